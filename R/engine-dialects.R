@@ -18,6 +18,7 @@
 #   thin        a condition that holds for one in `m` (a power of 2) values, always the same ones
 #   stream      rows are read and counted in R unless the user says otherwise
 #   code_type   for CAST of codes up to `n`
+#   arrays      groups of one small whole number are counted in arrays: engine-sql-arrays.R
 
 count_dialects <- function() {
   cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")")
@@ -29,7 +30,7 @@ count_dialects <- function() {
     stream = FALSE, temporary = "CREATE TEMPORARY TABLE %s AS %s", temporaries = NULL,
     number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE PRECISION)"),
     days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL,
-    code_type = function(x, n) x
+    code_type = function(x, n) x, arrays = FALSE
   )
   other <- function(...) utils::modifyList(base, list(...))
   list(
@@ -47,9 +48,10 @@ count_dialects <- function() {
       bytes = function(x) paste0("encode(", x, ")"),
       type_of = function(x) paste0("typeof(", x, ")"),
       code_type = function(x, n) {
-        type <- if (n < 256) "UTINYINT" else if (n < 65536) "USMALLINT" else "INTEGER"
+        type <- c("UTINYINT", "USMALLINT", "INTEGER", "BIGINT")[1 + sum(n >= 2^c(8, 16, 31))]
         paste0("CAST(", x, " AS ", type, ")")
       },
+      arrays = TRUE,
       temporaries = "SELECT table_name AS name FROM duckdb_tables() WHERE temporary",
       begin = "BEGIN TRANSACTION",
       thin = function(x, m) paste0("hash(", x, ") % ", m, " = 0")

@@ -47,7 +47,7 @@ make_coded_table <- function(s) {
       paste(s$dialect$code_type(code_case(s, column), column$n_codes), "AS", code_name(column))
     }, ""),
     vapply(s$columns[raw], `[[`, "", "raw"), paste(y, "AS y"), if (!is.null(s$weights)) "w",
-    if (!is.null(s$key)) "k"
+    if (!is.null(s$key)) "k", if (s$dialect$arrays) paste(s$dialect$code_type("0", 65535), "AS start")
   )
   query <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") b")
   table <- make_table(s, "codes", query)
@@ -106,12 +106,15 @@ code_case <- function(s, column) {
     return(paste("CASE WHEN", x, "IS NULL THEN 0 ELSE CASE", x, paste(when, collapse = " "),
       "END END"))
   }
-  upper <- s$dialect$number(column$cuts %||% utils::head(column$values, -1L))
   code <- if (follow_each_other(column)) {
-    whole <- s$dialect$whole_type(paste(x, "-", s$dialect$number(column$values[1L])))
-    paste(whole, "+ 1")
+    s$dialect$whole_type(paste(x, "-", s$dialect$number(column$values[1L] - 1)))
   } else {
+    upper <- s$dialect$number(column$cuts %||% utils::head(column$values, -1L))
     halving_case(x, upper, 1L, length(upper) + 1L)
+  }
+  # A missing value that was not there at first has no code then, which is noticed.
+  if (follow_each_other(column) && column$missing == 0) {
+    return(code)
   }
   paste("CASE WHEN", x, "IS NULL THEN 0 ELSE", code, "END")
 }
@@ -185,16 +188,17 @@ runs_condition <- function(x, codes, n, end, least = NULL) {
   }, "")
 }
 
-# The number of the node where a row is, among those asked for; else NULL. `tree`: see counts().
+# The number of the node where a row is, among those asked for; else `none`. `tree`: see counts().
 # `leaf`: what a node asked for is, instead of its number.
-node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", node)) {
+node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", node),
+                      none = "NULL") {
   if (is.null(tree) || length(tree) == 0L) {
     return(NULL)
   }
   if (!is.list(tree)) {
     return(leaf(tree))
   }
-  below <- lapply(tree$children, function(child) node_case(s, source, child, leaf))
+  below <- lapply(tree$children, function(child) node_case(s, source, child, leaf, none))
   if (all(vapply(below, is.null, NA))) {
     return(NULL)
   }
@@ -203,7 +207,7 @@ node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", nod
   if (!at_place && length(below) == 2L && takes_all(s, tree)) {
     condition <- branch_condition(s, source, tree, 1L)
     if (!is.null(condition)) {
-      below[vapply(below, is.null, NA)] <- "NULL"
+      below[vapply(below, is.null, NA)] <- none
       return(paste("CASE WHEN", condition, "THEN", below[[1L]], "ELSE", below[[2L]], "END"))
     }
   }
@@ -211,7 +215,7 @@ node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", nod
     condition <- if (at_place) paste("place =", b) else branch_condition(s, source, tree, b)
     if (!is.null(condition)) paste("WHEN", condition, "THEN", below[[b]])
   }))
-  if (length(when)) paste("CASE", paste(when, collapse = " "), "END")
+  if (length(when)) paste("CASE", paste(when, collapse = " "), "ELSE", none, "END")
 }
 
 # Whether every row of a node goes to a branch: then one condition tells two apart.

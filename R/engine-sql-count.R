@@ -1,6 +1,7 @@
 # Tested in test-engine-sql.R.
 # Counts of nodes by code and class: one query for many columns by GROUPING SETS, or a part of a
-# UNION ALL for each column, or rows that are read and counted here (engine-sql-stream.R).
+# UNION ALL for each column, or rows that are read and counted here (engine-sql-stream.R). DuckDB
+# has a way of its own (engine-sql-arrays.R).
 
 # `what`: columns, by_fold, bag, centre, level. The answer: node, column, code, class (or n, sum,
 # squares), fold; each cell once, none of 0.
@@ -158,6 +159,10 @@ sum_names <- function(s) {
 grouped_cells <- function(s, tree, what) {
   source <- advanced_source(s, tree)
   tree <- source$tree %||% tree
+  level <- numbered_level(s, tree, what)
+  if (!is.null(level)) {
+    return(array_cells(s, source, tree, what, level))
+  }
   sets <- takes_sets(s)
   size <- if (sets) s$dialect$sets else length(what$columns)
   found <- in_batches(what$columns, size, function(columns) {
@@ -225,11 +230,14 @@ answer_cells <- function(s, out, columns, keys, what) {
     cells$code[at] <- value_codes(out[[keys[[i]]$as]][at], keys[[i]]$as, column)
   }
   if (s$task == "class") cells$class <- value_codes(out$y, response_key(s), s$response)
-  for (name in sum_names(s)) {
-    cells[[name]] <- as.numeric(out[[if (name == "rows") "row_count" else name]])
-  }
+  cells <- c(cells, answer_sums(s, out))
   if (isTRUE(what$by_fold > 0)) cells$fold <- as.integer(out$fold)
   add_up(cells)
+}
+
+answer_sums <- function(s, out) {
+  names <- stats::setNames(nm = sum_names(s))
+  lapply(names, function(name) as.numeric(out[[if (name == "rows") "row_count" else name]]))
 }
 
 # Which of `n` sets: GROUPING() has a 1 for each column that is not grouped, the first the highest.

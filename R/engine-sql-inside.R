@@ -169,10 +169,7 @@ inside_cells <- function(s, out, runs, column, j) {
     code = as.integer(out$c), value = value[last][part], least = least[first][part]
   )
   if (s$task == "class") cells$class <- value_codes(out$y, response_key(s), s$response)
-  for (name in sum_names(s)) {
-    cells[[name]] <- as.numeric(out[[if (name == "rows") "row_count" else name]])
-  }
-  add_up(cells)
+  add_up(c(cells, answer_sums(s, out)))
 }
 
 # The number of the group of equal entries, in the order of the groups.

@@ -105,6 +105,7 @@ close_counter <- function(s) {
     tryCatch(suppressWarnings(run_statement(s$link$con, sql)), error = function(e) NULL)
   }
   if (s$transaction) quietly("ROLLBACK")
+  for (sql in s$restore) quietly(sql)
   for (table in s$tables) quietly(paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
   s$tables <- character()
   s$transaction <- FALSE

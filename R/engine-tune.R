@@ -124,27 +124,34 @@ plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, pre
   list(plan = plan, counter = by_fold, n_test = n_test)
 }
 
-# The counts of all rows but those of `what$fold` (none: of all), from those by fold, which are
-# asked for where a path is new. `left_out`: those of the fold alone.
+# The counts of all rows but those of `what$fold` (none: of all), from those by fold. `left_out`:
+# those of the fold alone.
 counts_by_fold <- function(counter, cache, frontier, what, folds, left_out = FALSE) {
-  keys <- node_keys(frontier)
-  new <- names(keys)[!vapply(keys, exists, NA, envir = cache, inherits = FALSE)]
   fold <- what$fold
   what$fold <- NULL
   what$by_fold <- folds
-  if (length(new)) {
-    cells <- as.data.frame(unclass(counter$counts(part_of_frontier(frontier, new), what)))
-    cells$node <- as.integer(cells$node)
-    for (id in new) assign(keys[[id]], cells[cells$node == as.integer(id), ], envir = cache)
-  }
-  out <- lapply(names(keys), function(id) {
-    cells <- cache[[keys[[id]]]]
+  found <- counts_by_path(counter, cache, frontier, what)
+  out <- lapply(names(found), function(id) {
+    cells <- found[[id]]
     if (!is.null(fold)) cells <- cells[(cells$fold == fold) == left_out, ]
     cells <- summed_cells(cells)
     cells$node <- rep(as.integer(id), nrow(cells))
     cells
   })
   do.call(rbind, out)
+}
+
+# The cells of each node asked for, by node: kept in `cache` by the path that leads there, and asked
+# for where a path is new.
+counts_by_path <- function(counter, cache, frontier, what) {
+  keys <- node_keys(frontier)
+  new <- names(keys)[!vapply(keys, exists, NA, envir = cache, inherits = FALSE)]
+  if (length(new)) {
+    cells <- as.data.frame(unclass(counter$counts(part_of_frontier(frontier, new), what)))
+    cells$node <- as.integer(cells$node)
+    for (id in new) assign(keys[[id]], cells[cells$node == as.integer(id), ], envir = cache)
+  }
+  lapply(keys, function(key) cache[[key]])
 }
 
 # One cell a column, code and class, whatever the fold.

@@ -1,6 +1,7 @@
 # Trees whose rows stay in a database: are they the trees of memory, and what do they cost?
 #
-#   Rscript bench/engines.R --part=same [--tables=300] [--settings=4] [--engines=sqlite,duckdb]
+#   Rscript bench/engines.R --part=same [--tables=300] [--from=1] [--settings=4|all]
+#     [--engines=sqlite,duckdb]
 #   Rscript bench/engines.R --part=cost [--rows=3e6] [--depth=6] [--engines=...] [--lib=DIR]
 #   Rscript bench/engines.R --part=large [--rows=3e7] [--limit=1048576] [--memory=256MB]
 #     [--engines=duckdb,memory,postgres] [--dir=DIR]
@@ -23,7 +24,7 @@ value <- function(name, default) option_value(args, name, default)
 use_library(value("lib", NULL))
 suppressMessages(library(testthat))
 tests <- file.path(here, "..", "tests", "testthat")
-for (name in c("cases", "export", "expect", "engines", "same")) {
+for (name in c("cases", "export", "expect", "engines", "tune", "same")) {
   source(file.path(tests, paste0("helper-", name, ".R")))
 }
 part <- value("part", "same")
@@ -35,17 +36,21 @@ processor_of <- function(code) sum(system.time(code)[1:2])
 # ---- the same tree? ------------------------------------------------------------------------------
 
 if (part == "same") {
-  tables <- as.integer(value("tables", "300"))
+  first <- as.integer(value("from", "1"))
+  seeds <- first - 1L + seq_len(as.integer(value("tables", "300")))
+  settings <- value("settings", "4")
+  per_table <- if (settings == "all") Inf else as.integer(settings)
   for (engine in wanted) {
     compared <- 0
     differ <- character()
-    took <- seconds_of(for (seed in seq_len(tables)) {
-      out <- compare_on(engine, seed, as.integer(value("settings", "4")))
+    busy <- processor_of(took <- seconds_of(for (seed in seeds) {
+      out <- compare_on(engine, seed, per_table)
       compared <- compared + out$compared
       differ <- c(differ, out$differ)
-    })
-    cat(sprintf("%s: %d trees on %d tables, %d differ (%.0f s)\n", engine, compared, tables,
-      length(differ), took))
+      if (seed %% 10 == 0) cat(sprintf("%s to table %d: %d trees\n", engine, seed, compared))
+    }))
+    cat(sprintf("%s: %d trees on %d tables, %d differ (%.0f s, processor %.0f s)\n", engine,
+      compared, length(seeds), length(differ), took, busy))
     if (length(differ)) writeLines(utils::head(differ, 20L))
   }
 }

@@ -46,22 +46,27 @@ draw_rest <- function(numbers) {
   )
 }
 
-# The two trees of a setting: list(here, there). `d`: as_stored(); `table` holds it.
-two_trees <- function(con, table, d, setting, rest, way, shard_key = NULL) {
+# The tree of a setting in memory. `d`: as_stored().
+memory_tree <- function(d, setting, rest) {
+  grown_by(setting, rest, d, data = d[setdiff(names(d), c("w", "id"))],
+    weights = if (rest$weighted) d$w)
+}
+
+# The same where `table` holds `d`.
+engine_tree <- function(con, table, d, setting, rest, way) {
+  engine <- do.call(tec_engine, c(list(collect_rows = 0, progress = FALSE), way))
+  grown_by(setting, rest, d, data = con, table = table, engine = engine,
+    weights = if (rest$weighted) "w")
+}
+
+grown_by <- function(setting, rest, d, ..., weights) {
   names <- setdiff(names(d), c("y", "w", "id"))
   formula <- stats::as.formula(paste("y ~", paste0("`", gsub("`", "\\\\`", names), "`",
     collapse = " + ")))
-  use <- c(
+  quietly_grown(c(
     list(formula, criterion = setting$criterion, nominal = setting$nominal),
-    rest[setdiff(names(rest), "weighted")]
-  )
-  weights <- if (rest$weighted) list(weights = d$w)
-  here <- quietly_grown(c(use, list(data = d[c(names, "y")]), weights))
-  engine <- do.call(tec_engine, c(list(collect_rows = 0, progress = FALSE, shard_key = shard_key),
-    way))
-  weights <- if (rest$weighted) list(weights = "w")
-  there <- quietly_grown(c(use, list(data = con, table = table, engine = engine), weights))
-  list(here = here, there = there)
+    rest[setdiff(names(rest), "weighted")], list(...), if (!is.null(weights)) list(weights = weights)
+  ))
 }
 
 quietly_grown <- function(arguments) {
@@ -69,18 +74,18 @@ quietly_grown <- function(arguments) {
 }
 
 # Identical; means and gains of numbers to rounding, since memory adds doubles in the order of rows.
-is_same_tree <- function(trees, d) {
-  here <- trees$here$tree
-  there <- trees$there$tree
-  if (!is.null(trees$here$response$levels)) {
+is_same_tree <- function(memory, engine, d) {
+  here <- memory$tree
+  there <- engine$tree
+  if (!is.null(memory$response$levels)) {
     return(identical(here, there) &&
-      identical(predict(trees$here, d, type = "prob"), predict(trees$there, d, type = "prob")))
+      identical(predict(memory, d, type = "prob"), predict(engine, d, type = "prob")))
   }
   rounded <- c("yval", "impurity", "gain", "score")
   exact <- setdiff(names(here), rounded)
   identical(here[exact], there[exact]) &&
     isTRUE(all.equal(here[rounded], there[rounded], tolerance = 1e-12)) &&
-    isTRUE(all.equal(predict(trees$here, d), predict(trees$there, d), tolerance = 1e-12))
+    isTRUE(all.equal(predict(memory, d), predict(engine, d), tolerance = 1e-12))
 }
 
 same_ways <- function(engine) {
@@ -92,24 +97,61 @@ same_ways <- function(engine) {
   )
 }
 
-# Compares `per_table` settings on the table of a seed; the labels of those that differ.
+# Compares `per_table` settings on the table of a seed; the labels of those that differ. Inf: all of
+# them, with one draw of the rest, from counts that are asked for once in each way.
 compare_on <- function(engine, seed, per_table, settings = same_settings()) {
   numbers <- seed %% 6 == 0
   d <- as_stored(engine, same_table(seed, numbers))
   put_table(engine, "same_rows", d)
+  con <- engine_connection(engine)
+  ways <- same_ways(engine)
   regression <- vapply(settings, function(x) x$criterion$name == "l2", NA)
   use <- which(regression == numbers)
+  all <- is.infinite(per_table)
   # Every setting has its turn as seeds go on.
-  use <- use[(seed * per_table + seq_len(per_table) - 1L) %% length(use) + 1L]
-  differ <- character()
-  for (i in unique(use)) {
-    rest <- draw_rest(numbers)
-    for (way in same_ways(engine)) {
-      trees <- two_trees(engine_connection(engine), "same_rows", d, settings[[i]], rest, way)
-      if (!is_same_tree(trees, d)) {
-        differ <- c(differ, paste(engine, "seed", seed, "setting", i, paste(way, collapse = " ")))
-      }
-    }
+  if (!all) use <- use[(seed * per_table + seq_len(per_table) - 1L) %% length(use) + 1L]
+  use <- unique(use)
+  rest <- if (all) rep(list(draw_rest(numbers)), length(use)) else
+    lapply(use, function(i) draw_rest(numbers))
+  memory <- Map(memory_tree, list(d), settings[use], rest)
+  differ <- lapply(ways, function(way) {
+    if (all) share_counter()
+    same <- vapply(seq_along(use), function(i) {
+      there <- engine_tree(con, "same_rows", d, settings[[use[i]]], rest[[i]], way)
+      is_same_tree(memory[[i]], there, d)
+    }, NA)
+    paste(engine, "seed", seed, "setting", use[!same], paste(way, collapse = " "), recycle0 = TRUE)
+  })
+  list(compared = length(use) * length(ways), differ = as.character(unlist(differ)))
+}
+
+# Until `frame` ends all trees of a table grow from one counter, which is asked once for the counts
+# of a path.
+share_counter <- function(frame = parent.frame()) {
+  open <- tectree:::counter_of
+  shared <- NULL
+  local_binding("counter_of", function(...) {
+    if (is.null(shared)) shared <<- remember_counts(open(...))
+    shared
+  }, frame)
+  withr::defer(shared$end(), frame)
+}
+
+remember_counts <- function(counter) {
+  asked <- counter
+  cache <- new.env(parent = emptyenv())
+  encoded <- FALSE
+  counter$encode <- function(codes) {
+    if (!encoded) asked$encode(codes)
+    encoded <<- TRUE
   }
-  list(compared = length(unique(use)) * length(same_ways(engine)), differ = differ)
+  counter$counts <- function(frontier, what) {
+    found <- tectree:::counts_by_path(asked, cache, frontier, what)
+    cells <- do.call(rbind, unname(found))
+    cells$node <- rep(as.integer(names(found)), vapply(found, nrow, 0L))
+    cells
+  }
+  counter$end <- asked$close
+  counter$close <- function() NULL
+  counter
 }

@@ -90,7 +90,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
       for (formula in list(y ~ a + b + c + e, z ~ a + b + c + e)) {
         there <- do.call(tec_tree, c(list(formula, con, table = "binned", engine = settings), use))
         here <- do.call(tec_tree, c(list(formula, d), use))
-        expect_true(is_same_tree(list(here = here, there = there), d))
+        expect_true(is_same_tree(here, there, d))
         expect_true("certified" %in% there$found)
         if (way$parts == 4 && identical(formula[[2L]], quote(y))) {
           # Of each of the 6 bins, of 33 rows, come 5 parts by 3 classes, and by server.
