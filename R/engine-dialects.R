@@ -18,7 +18,8 @@
 #   thin        a condition that holds for one in `m` (a power of 2) values, always the same ones
 #   stream      rows are read and counted in R unless the user says otherwise
 #   code_type   for CAST of codes up to `n`
-#   arrays      groups of one small whole number are counted in arrays: engine-sql-arrays.R
+#   fence       keeps a subquery from being merged with the query around it, where that is slow
+#   numbers     how the numbers of cells are counted: "array", "hash" or not, engine-sql-cells.R
 
 count_dialects <- function() {
   cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")")
@@ -30,7 +31,7 @@ count_dialects <- function() {
     stream = FALSE, temporary = "CREATE TEMPORARY TABLE %s AS %s", temporaries = NULL,
     number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE PRECISION)"),
     days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL,
-    code_type = function(x, n) x, arrays = FALSE
+    code_type = function(x, n) x, fence = "", numbers = NULL
   )
   other <- function(...) utils::modifyList(base, list(...))
   list(
@@ -51,7 +52,7 @@ count_dialects <- function() {
         type <- c("UTINYINT", "USMALLINT", "INTEGER", "BIGINT")[1 + sum(n >= 2^c(8, 16, 31))]
         paste0("CAST(", x, " AS ", type, ")")
       },
-      arrays = TRUE,
+      numbers = "array",
       temporaries = "SELECT table_name AS name FROM duckdb_tables() WHERE temporary",
       begin = "BEGIN TRANSACTION",
       thin = function(x, m) paste0("hash(", x, ") % ", m, " = 0")
@@ -62,6 +63,7 @@ count_dialects <- function() {
       seconds = function(x) paste0("CAST(EXTRACT(EPOCH FROM ", x, ") AS double precision)"),
       type_of = function(x) paste0("CAST(pg_typeof(", x, ") AS text)"),
       code_type = function(x, n) paste0("CAST(", x, " AS ", if (n < 32768) "smallint)" else "int)"),
+      fence = " OFFSET 0", numbers = "hash",
       temporaries = paste(
         "SELECT c.relname AS name FROM pg_class c",
         "WHERE c.relnamespace = pg_my_temp_schema() AND c.relkind = 'r'"

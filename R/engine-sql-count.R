@@ -1,7 +1,7 @@
 # Tested in test-engine-sql.R.
 # Counts of nodes by code and class: one query for many columns by GROUPING SETS, or a part of a
-# UNION ALL for each column, or rows that are read and counted here (engine-sql-stream.R). DuckDB
-# has a way of its own (engine-sql-arrays.R).
+# UNION ALL for each column, or rows that are read and counted here (engine-sql-stream.R). From a
+# table of codes DuckDB and PostgreSQL count numbers of cells (engine-sql-cells.R).
 
 # `what`: columns, by_fold, bag, centre, level. The answer: node, column, code, class (or n, sum,
 # squares), fold; each cell once, none of 0.
@@ -161,7 +161,7 @@ grouped_cells <- function(s, tree, what) {
   tree <- source$tree %||% tree
   level <- numbered_level(s, tree, what)
   if (!is.null(level)) {
-    return(array_cells(s, source, tree, what, level))
+    return(cells_by_number(s, source, tree, what, level))
   }
   sets <- takes_sets(s)
   size <- if (sets) s$dialect$sets else length(what$columns)
@@ -192,8 +192,7 @@ sets_query <- function(s, query, by) {
   paste0(
     "SELECT GROUPING(", paste(g, collapse = ", "), ") AS f, ", paste(by, collapse = ", "), ", ",
     paste(values, collapse = ", "), ", ", measures(s, query$weight, query$bag), " FROM (",
-      query$sql,
-    ") s WHERE node IS NOT NULL GROUP BY GROUPING SETS (", sets, ")"
+    query$sql, s$dialect$fence, ") s WHERE node IS NOT NULL GROUP BY GROUPING SETS (", sets, ")"
   )
 }
 

@@ -104,9 +104,12 @@ close_counter <- function(s) {
   quietly <- function(sql) {
     tryCatch(suppressWarnings(run_statement(s$link$con, sql)), error = function(e) NULL)
   }
-  if (s$transaction) quietly("ROLLBACK")
+  if (s$transaction) {
+    quietly("ROLLBACK")  # which drops the tables, too
+  } else {
+    for (table in s$tables) quietly(paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
+  }
   for (sql in s$restore) quietly(sql)
-  for (table in s$tables) quietly(paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
   s$tables <- character()
   s$transaction <- FALSE
   invisible()
