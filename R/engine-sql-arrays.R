@@ -75,17 +75,19 @@ array_query <- function(s, source, columns, what, level) {
     column <- s$columns[[columns[i]]]
     codes <- column$n_codes + 1
     cells <- (length(level$nodes) + 1) * level$each * codes
-    # Of a sum DuckDB knows no range, of what is CAST the range of the type.
-    cell <- if (coded[i]) {
-      start <- s$dialect$code_type("start", max(cells, 65536))
-      s$dialect$code_type(paste(start, "*", codes, "+", code_name(column)), cells)
-    } else {
-      "start"
+    cell <- "start"
+    text <- column$raw
+    by <- "cell, t"
+    if (coded[i]) {
+      # Of a sum DuckDB knows no range, of what is CAST the range of the type.
+      cell <- s$dialect$code_type("start", max(cells, 65536))
+      cell <- s$dialect$code_type(paste(cell, "*", codes, "+", code_name(column)), cells)
+      text <- s$dialect$text_type("NULL")
+      by <- "cell"
     }
-    text <- if (coded[i]) s$dialect$text_type("NULL") else column$raw
     paste0(
       "SELECT ", i, " AS f, ", cell, " AS cell, ", if (!all(coded)) paste(text, "AS t, "), sums,
-      " FROM ", from, " WHERE start >= ", level$each, " GROUP BY cell", if (!all(coded)) ", t"
+      " FROM ", from, " WHERE start >= ", level$each, " GROUP BY ", by
     )
   }, "")
   paste(parts, collapse = " UNION ALL ")
