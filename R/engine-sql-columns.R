@@ -47,7 +47,8 @@ make_coded_table <- function(s) {
       paste(s$dialect$code_type(code_case(s, column), column$n_codes), "AS", code_name(column))
     }, ""),
     vapply(s$columns[raw], `[[`, "", "raw"), paste(y, "AS y"), if (!is.null(s$weights)) "w",
-    if (!is.null(s$key)) "k", if (s$dialect$arrays) paste(s$dialect$code_type("0", 65535), "AS start")
+    if (!is.null(s$key)) "k",
+    if (s$dialect$arrays) paste(s$dialect$code_type("0", 65535), "AS start")
   )
   query <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") b")
   table <- make_table(s, "codes", query)
