@@ -8,6 +8,9 @@
 # An array has a place for each number of two bytes and for NULL; beyond that DuckDB hashes.
 array_bits <- 18
 
+# So many columns have their arrays at a time.
+array_columns <- 5L
+
 # list(nodes =, classes =, folds =, each = starts of a node), or NULL where groups are hashed: with
 # bags, as each column would hash the key anew, and where `start` has more than two bytes.
 numbered_level <- function(s, tree, what) {
@@ -43,7 +46,7 @@ allow_arrays <- function(s) {
 array_cells <- function(s, source, tree, what, level) {
   sql <- paste("UPDATE", source$from, "SET start =", start_sql(s, source, tree, level))
   tell(s$link, sql, "nodes of rows", what$level)
-  found <- in_batches(what$columns, s$dialect$sets, function(columns) {
+  found <- in_batches(what$columns, array_columns, function(columns) {
     sql <- array_query(s, source, columns, what, level)
     out <- ask(s$link, sql, "counts", c("f", "cell", "n"), what$level, "arrays")
     numbered_cells(s, out, columns, what, level)
@@ -56,8 +59,9 @@ start_sql <- function(s, source, tree, level) {
   node <- node_case(s, source, tree, function(node) {
     sprintf("%.0f", match(node, level$nodes) * level$each)
   }, none = "0")
+  y <- s$dialect$code_type("y", 65536)
   start <- c(
-    node %||% "0", if (level$classes > 1) paste("(y - 1) *", level$folds),
+    node %||% "0", if (level$classes > 1) paste0("(", y, " - 1) * ", level$folds),
     if (level$folds > 1) paste(fold_sql("k", level$folds, s$dialect), "- 1")
   )
   s$dialect$code_type(paste(start, collapse = " + "), 65535)
