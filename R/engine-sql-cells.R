@@ -8,6 +8,9 @@
 # An array has a place for each number of two bytes and for NULL; beyond that DuckDB hashes.
 array_bits <- 18
 
+# So many columns have their arrays at a time.
+array_columns <- 5L
+
 # list(nodes =, classes =, folds =, each = starts of a node), or NULL where cells have no numbers:
 # with bags, as DuckDB would hash the key anew for each column, and where numbers would be too large.
 numbered_level <- function(s, tree, what) {
@@ -52,7 +55,8 @@ cells_by_number <- function(s, source, tree, what, level) {
   if (in_array) {
     tell(s$link, paste("UPDATE", source$from, "SET start =", start), "nodes of rows", what$level)
   }
-  found <- in_batches(what$columns, s$dialect$sets, function(columns) {
+  size <- if (in_array) array_columns else s$dialect$sets
+  found <- in_batches(what$columns, size, function(columns) {
     sql <- if (in_array) {
       array_query(s, source, columns, what, level)
     } else {
@@ -71,8 +75,9 @@ start_sql <- function(s, source, tree, level) {
   node <- node_case(s, source, tree, function(node) {
     sprintf("%.0f", match(node, level$nodes) * level$each)
   }, none = "0")
+  y <- s$dialect$code_type("y", 65536)
   start <- c(
-    node %||% "0", if (level$classes > 1) paste("(y - 1) *", level$folds),
+    node %||% "0", if (level$classes > 1) paste0("(", y, " - 1) * ", level$folds),
     if (level$folds > 1) paste(fold_sql("k", level$folds, s$dialect), "- 1")
   )
   s$dialect$code_type(paste(start, collapse = " + "), 65535)
@@ -99,10 +104,11 @@ array_query <- function(s, source, columns, what, level) {
   parts <- vapply(seq_along(columns), function(i) {
     column <- s$columns[[columns[i]]]
     text <- if (coded[i]) s$dialect$text_type("NULL") else column$raw
+    by <- if (coded[i]) "cell" else "cell, t"
     paste0(
       "SELECT ", i, " AS f, ", cell_sql(s, column, coded[i], level), " AS cell, ",
       if (!all(coded)) paste(text, "AS t, "), sums,
-      " FROM ", from, " WHERE start >= ", level$each, " GROUP BY cell", if (!all(coded)) ", t"
+      " FROM ", from, " WHERE start >= ", level$each, " GROUP BY ", by
     )
   }, "")
   paste(parts, collapse = " UNION ALL ")

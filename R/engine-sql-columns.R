@@ -47,7 +47,7 @@ make_coded_table <- function(s) {
       paste(s$dialect$code_type(code_case(s, column), column$n_codes), "AS", code_name(column))
     }, ""),
     vapply(s$columns[raw], `[[`, "", "raw"), paste(y, "AS y"), if (!is.null(s$weights)) "w",
-    if (!is.null(s$key)) "k", 
+    if (!is.null(s$key)) "k",
     if (identical(s$dialect$numbers, "array")) paste(s$dialect$code_type("0", 65535), "AS start")
   )
   query <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") b")

@@ -65,7 +65,8 @@ grown_by <- function(setting, rest, d, ..., weights) {
     collapse = " + ")))
   quietly_grown(c(
     list(formula, criterion = setting$criterion, nominal = setting$nominal),
-    rest[setdiff(names(rest), "weighted")], list(...), if (!is.null(weights)) list(weights = weights)
+    rest[setdiff(names(rest), "weighted")], list(...),
+    if (!is.null(weights)) list(weights = weights)
   ))
 }
 

@@ -10,3 +10,12 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
     }
   })
 }
+
+test_that("all settings of a table grow from counts that are asked for once", {
+  invisible(engine_connection("sqlite"))
+  settings <- same_settings()[c(1, 7, 30, 66)]
+  together <- count_calls("count_cells", out <- compare_on("sqlite", 1, Inf, settings))
+  apart <- count_calls("count_cells", compare_on("sqlite", 1, 4L, settings))
+  expect_equal(out, list(compared = 8L, differ = character()))
+  expect_lt(together, apart)
+})

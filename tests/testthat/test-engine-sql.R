@@ -363,6 +363,42 @@ test_that("a transaction of the user's in DuckDB goes on", {
   counter$close()
 })
 
+test_that("DuckDB counts in arrays where it can, and its settings are put back", {
+  con <- engine_connection("duckdb")
+  setting <- function() {
+    tectree:::run_query(con, "SELECT current_setting('perfect_ht_threshold') AS x")$x
+  }
+  run_engine(con, "SET perfect_ht_threshold = 7")
+  withr::defer(run_engine(con, "RESET perfect_ht_threshold"))
+  set.seed(10)
+  # 60 classes: with 40 folds and 30 nodes the starts of cells have more than two bytes.
+  n <- 3000L
+  d <- data.frame(
+    a = sample(60, n, TRUE), b = sample(c(sprintf("level %d", 1:40), NA), n, TRUE),
+    y = sprintf("class %d", sample(60, n, TRUE)), id = seq_len(n)
+  )
+  put_table("duckdb", "many", d)
+  counter <- tectree:::sql_counter(con, "SELECT * FROM many", "y", c("a", "b"), key = "id")
+  meta <- counter$meta()
+  codes <- lapply(meta$columns, function(column) list(values = column$values))
+  counter$encode(codes)
+  tree <- list(column = 1L, branch = c(0L, rep(1:30, 2)), children = as.list(1:30))
+  for (folds in list(NULL, 7L, 40L)) {
+    found <- counter$counts(tree, list(by_fold = folds))
+    fold <- if (!is.null(folds)) tectree:::hash_fold(d$id, folds)
+    wanted <- naive_cells(d, codes, tree, c("a", "b"), 1:2, rep(1, n), fold,
+      levels = meta$response$levels)
+    expect_equal(sort_cells(found), wanted, tolerance = 0)
+  }
+  passes <- counter$passes()
+  expect_identical(
+    passes$plan[passes$what == "counts"], c("arrays", "arrays", "grouping sets")
+  )
+  expect_equal(setting(), 18)
+  counter$close()
+  expect_equal(setting(), 7)
+})
+
 test_that("a table of no rows, of one class, of one column without values", {
   for (engine in c("sqlite", "duckdb", "postgres")) {
     con <- tryCatch(engine_connection(engine), skip = function(e) NULL)
