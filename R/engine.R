@@ -42,7 +42,8 @@
 #' @param strategy `"group"`: the engine groups; `"stream"`: coded rows are streamed and counted
 #'   here; `"auto"` takes what is faster on the engine.
 #' @param encode `"table"`: a temporary table of codes; `"inline"`: codes are made in every query,
-#'   no right to write is needed; `"auto"` takes the first where it can.
+#'   no right to write is needed; `"auto"` takes the first where it can. With a table DuckDB's
+#'   setting `perfect_ht_threshold` is 18 or more until the fit ends.
 #' @param advance_every After so many levels the temporary table is made anew without the rows of
 #'   finished nodes.
 #' @param shard_key For PostgreSQL tables over several servers: the column they are divided by.

@@ -148,13 +148,14 @@ show_passes <- function(fit, n, took) {
     cat(sprintf("  %s: %d queries, %.2f s, %s bytes\n", what, sum(at), sum(passes$seconds[at]),
       format(sum(passes$bytes[at]), big.mark = ",")))
   }
-  for (i in seq_len(nrow(counts))) {
-    cat(sprintf(
-      "  level %d: %.2f s, %s rows/s, %s cells, %s bytes, %s\n", i - 1L, counts$seconds[i],
-      format(n / counts$seconds[i], digits = 2, big.mark = ","),
-        format(counts$rows[i], big.mark = ","),
-      format(counts$bytes[i], big.mark = ","), counts$plan[i]
-    ))
+  # A level may take several queries.
+  for (level in unique(counts$level)) {
+    of <- counts[counts$level == level, ]
+    seconds <- sum(of$seconds)
+    big <- function(x) format(x, big.mark = ",")
+    cat(sprintf("  level %d: %.2f s, %s rows/s, %s cells, %s bytes, %s\n", level, seconds,
+      format(n / seconds, digits = 2, big.mark = ","), big(sum(of$rows)), big(sum(of$bytes)),
+      of$plan[1L]))
   }
 }
 
