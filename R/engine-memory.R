@@ -73,7 +73,8 @@ memory_response <- function(s, dropped) {
   mean <- mean(s$label)
   list(
     kind = "number", n = length(s$label), mean = mean, scale = scales[1L], scales = scales,
-    squares = sum((s$w %||% 1) * (s$label - mean)^2), dropped = dropped
+    weight = sum(s$w %||% length(s$label)), squares = sum((s$w %||% 1) * (s$label - mean)^2),
+    dropped = dropped
   )
 }
 

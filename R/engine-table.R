@@ -1,8 +1,9 @@
 # Data elsewhere: what tec_tree() and others do where `data` is a lazy table, a connection with a
-# table's name, or the path of Parquet files.
+# table's name, the path of Parquet files, or a cluster of R processes.
 
 is_elsewhere <- function(data) {
-  inherits(data, c("tbl_lazy", "tbl_sql", "DBIConnection", "adbc_connection")) || is_parquet(data)
+  elsewhere <- c("tbl_lazy", "tbl_sql", "DBIConnection", "adbc_connection", "cluster")
+  inherits(data, elsewhere) || is_parquet(data)
 }
 
 is_parquet <- function(data) {
@@ -25,6 +26,9 @@ table_source <- function(data, table = NULL, what = "tec_tree") {
     spill <- quote_text(sql_link(con), tempfile("duckdb"))
     run_statement(con, paste("SET temp_directory =", spill))
     return(new_source(con, parquet_query(path.expand(data)), close = function() hang_up(con)))
+  }
+  if (inherits(data, "cluster")) {
+    return(cluster_source(data, table))
   }
   if (is.null(table)) {
     tec_abort("data", c(
@@ -84,9 +88,10 @@ check_in_memory <- function(engine, table) {
   given <- c(if (!is.null(engine)) "engine", if (!is.null(table)) "table")
   if (length(given)) {
     tec_abort("argument", c(
-      "{.arg {given[1L]}} is for data in a database or in files.",
+      "{.arg {given[1L]}} is for data in a database, in files or in other R processes.",
       x = "{.arg data} is in memory.",
-      i = "Such data are a lazy table, a connection with {.arg table}, or paths of Parquet files."
+      i = "Such data are a lazy table, a connection or a cluster with {.arg table}, or paths of
+           Parquet files."
     ))
   }
 }
@@ -176,6 +181,9 @@ check_table_arguments <- function(call, asked) {
 
 # The counter of a source and its terms.
 counter_of <- function(source, terms, engine) {
+  if (inherits(source$con, "cluster")) {
+    return(cluster_counter(source, terms, engine))
+  }
   sql_counter(
     source$con, source$query, terms$response, terms$predictors, terms$weights, engine$key,
     terms$task, engine
