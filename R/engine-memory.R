@@ -29,7 +29,7 @@ memory_counter <- function(data, response, predictors, weights = NULL, key = NUL
   s$key <- if (!is.null(key)) data[[key]][s$rows]
   s$max_values <- settings$max_values %||% 4096
   s$parts <- settings$parts %||% 256
-  s$response <- memory_response(s, dropped)
+  s$response <- memory_response(s, response, dropped)
   s$log <- list()
   structure(
     list(
@@ -61,8 +61,8 @@ noted <- function(s, what, level, value) {
   value
 }
 
-memory_response <- function(s, dropped) {
-  coded <- suppressWarnings(code_response(s$y, "y", NULL), classes = "tec_warning")
+memory_response <- function(s, name, dropped) {
+  coded <- suppressWarnings(code_response(s$y, name, NULL), classes = "tec_warning")
   s$label <- coded$core$y
   if (coded$info$task == "classification") {
     return(list(
@@ -212,7 +212,7 @@ memory_cells <- function(node, column, by, sums) {
     list(node = rep(node, length(one)), column = rep(column, length(one))), lapply(by, `[`, one)
   )
   out$rows <- out$n <- as.double(count[count > 0L])
-  if (length(sums)) {
+  if (!is.null(sums)) {
     sums <- rowsum(sums, as.integer(group))
     for (name in colnames(sums)) out[[name]] <- unname(sums[, name])
   }

@@ -1,0 +1,39 @@
+# Clusters of R processes, each with a part of a table.
+
+# Two processes, made once, which find the packages that are found here.
+cluster_of_two <- function() {
+  if (is.null(engines$cluster)) {
+    engines$cluster <- parallel::makeCluster(2)
+    cl <- engines$cluster
+    withr::defer(parallel::stopCluster(cl), the_end())
+    parallel::clusterCall(cl, .libPaths, .libPaths())
+  }
+  engines$cluster
+}
+
+# Gives each worker its data frame, named `part`.
+give_parts <- function(cl, parts) {
+  for (i in seq_along(parts)) {
+    # A function of this file would bring its environment along.
+    parallel::clusterCall(cl[i], assign, "part", parts[[i]], envir = globalenv())
+  }
+  cl
+}
+
+# A table in two parts, whose factors have the levels that occur there, in an order of their own.
+random_parts <- function(d) {
+  side <- sample(1:2, nrow(d), TRUE, c(0.3, 0.7))
+  made <- intersect(names(d)[vapply(d, is.character, NA)], sample(names(d), 3L))
+  ordered <- stats::runif(1) < 0.5
+  lapply(1:2, function(i) {
+    part <- d[side == i, , drop = FALSE]
+    for (name in made) {
+      levels <- unique(part[[name]])
+      levels <- levels[!is.na(levels)]
+      part[[name]] <- factor(part[[name]], levels, ordered = ordered && name != "y")
+    }
+    # Whole numbers in one part, doubles in the other.
+    if (i == 1L) part$w <- as.double(part$w)
+    part
+  })
+}
