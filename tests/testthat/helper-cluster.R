@@ -37,3 +37,18 @@ random_parts <- function(d) {
     part
   })
 }
+
+# Whether the table of a seed, in two parts, grows the tree of all its rows, by a setting of
+# same_settings(): list(same =, trees =).
+compare_parts <- function(seed) {
+  numbers <- seed %% 6 == 0
+  settings <- same_settings()
+  regression <- vapply(settings, function(x) x$criterion$name == "l2", NA)
+  use <- which(regression == numbers)
+  setting <- settings[[use[(seed - 1L) %% length(use) + 1L]]]
+  parts <- random_parts(same_table(seed, numbers))
+  d <- do.call(rbind, parts)
+  cl <- give_parts(cluster_of_two(), parts)
+  trees <- two_trees(cl, "part", d, setting, draw_rest(numbers), list())
+  list(same = is_same_tree(trees, d), trees = trees)
+}

@@ -9,23 +9,12 @@ tree_of_parts <- function(formula, parts, ..., engine = count_parts()) {
 }
 
 test_that("random tables in two parts grow the tree of all rows", {
-  settings <- same_settings()
-  regression <- vapply(settings, function(x) x$criterion$name == "l2", NA)
-  differ <- integer()
   for (seed in 700 + seq_len(random_cases(30, few = 5))) {
-    numbers <- seed %% 6 == 0
-    d <- same_table(seed, numbers)
-    parts <- random_parts(d)
-    cl <- give_parts(cluster_of_two(), parts)
-    d <- do.call(rbind, parts)
-    use <- which(regression == numbers)
-    setting <- settings[[use[(seed - 1L) %% length(use) + 1L]]]
-    trees <- two_trees(cl, "part", d, setting, draw_rest(numbers), list())
-    if (!is_same_tree(trees, d)) differ <- c(differ, seed)
-    expect_identical(trees$there$columns, trees$here$columns)
-    expect_identical(trees$there$response, trees$here$response)
+    out <- compare_parts(seed)
+    expect_true(out$same, info = paste("seed", seed))
+    expect_identical(out$trees$there$columns, out$trees$here$columns)
+    expect_identical(out$trees$there$response, out$trees$here$response)
   }
-  expect_identical(differ, integer())
 })
 
 test_that("columns in bins are certified", {
