@@ -95,9 +95,9 @@ abort_gone <- function(cl, message) {
     tryCatch(is.list(parallel::clusterCall(cl[worker], Sys.getpid)), error = function(e) FALSE)
   }, NA)
   gone <- names(cl)[!alive]
+  lost <- "{cli::qty(length(gone))}Worker{?s} {gone} {?does/do} not answer any more."
   tec_abort("cluster", c(
-    if (length(gone)) "{cli::qty(length(gone))}Worker{?s} {gone} {?does/do} not answer any more." else
-      "The cluster cannot be called.",
+    if (length(gone)) lost else "The cluster cannot be called.",
     x = escape_braces(message),
     i = "Stop the cluster, make it again and read the parts."
   ))

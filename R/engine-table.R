@@ -138,7 +138,7 @@ abort_computed <- function(expr) {
   tec_abort("formula", c(
     "The formula of a table must name its columns.",
     x = "It has {.code {expr_text(expr)}}.",
-    i = "Make it a column first: {.code dplyr::mutate(data, new = {expr_text(expr)})}."
+    i = "Make it a column of the table first, for example with {.fn dplyr::mutate}."
   ))
 }
 
@@ -160,14 +160,14 @@ check_table_arguments <- function(call, asked) {
   if (!is.null(call$subset)) {
     tec_abort("argument", c(
       "{.arg subset} is for rows in memory.",
-      i = "Take a part of the table: {.code dplyr::filter(data, ...)}."
+      i = "Leave the other rows out of the table, for example with {.fn dplyr::filter}."
     ))
   }
   action <- if (is.function(asked$na_action)) named_action(asked$na_action) else asked$na_action
   if (!is.null(action) && !identical(action, "na.pass")) {
     tec_abort("argument", c(
       "{.arg na.action} is for rows in memory.",
-      i = "Leave rows out of the table: {.code dplyr::filter(data, !is.na(x))}."
+      i = "Leave such rows out of the table, for example with {.fn dplyr::filter}."
     ))
   }
   several <- function(x) is.numeric(x) && length(x) > 1L

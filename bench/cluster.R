@@ -1,11 +1,12 @@
-# Trees of rows that lie in parts in several R processes: are they the trees of memory, and what do they
-# cost?
+# Trees of rows that lie in parts in several R processes: are they the trees of memory, and what do
+# they cost?
 #
 #   Rscript bench/cluster.R --part=same [--tables=400]
 #   Rscript bench/cluster.R --part=cost [--rows=1e6] [--workers=2] [--lib=DIR]
 #
-# same: random tables in two parts, as in the tests. cost: rows x 10 columns of 64 values, 3 classes, depth
-# 6, beside fetching all parts and growing in memory; three times each, in turns. Nothing here is a test.
+# same: random tables in two parts, as in the tests. cost: rows x 10 columns of 64 values, 3
+# classes, depth 6, beside fetching all parts and growing in memory; three times each, in turns.
+# Nothing here is a test.
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)
 here <- dirname(sub("^--file=", "", file[[1L]]))
@@ -27,12 +28,13 @@ if (value("part", "cost") == "same") {
 n <- as.numeric(value("rows", "1e6"))
 workers <- as.integer(value("workers", "2"))
 set.seed(1)
-d <- as.data.frame(lapply(stats::setNames(nm = paste0("x", 1:10)), function(x) sample.int(64, n, TRUE)))
+d <- as.data.frame(matrix(sample.int(64, 10 * n, TRUE), ncol = 10))
+names(d) <- paste0("x", 1:10)
 z <- d$x1 + d$x2 * (d$x3 > 20) - d$x4 + sample.int(40, n, TRUE)
 d$y <- factor(letters[1 + (z > 40) + (z > 90)])
 cl <- parallel::makeCluster(workers)
-parallel::clusterCall(cl, .libPaths, .libPaths())
-give_parts(cl, split(d, rep_len(seq_len(workers), n)))
+invisible(parallel::clusterCall(cl, .libPaths, .libPaths()))
+invisible(give_parts(cl, split(d, rep_len(seq_len(workers), n))))
 rm(d, z)
 
 # Seconds of this process's processor, of the workers', and of the clock.
@@ -54,7 +56,9 @@ for (turn in 1:3) {
     engine = tec_engine(collect_rows = 0, progress = FALSE)
   ))
   rows <- report("all rows fetched", do.call(rbind, parallel::clusterEvalQ(cl, part)))
-  memory <- report("grown in memory", tec_tree(y ~ ., rows, max_depth = 6, prune = "none", threads = 2))
+  memory <- report("grown in memory", tec_tree(
+    y ~ ., rows, max_depth = 6, prune = "none", threads = 2
+  ))
 }
 stopifnot(identical(there$tree, memory$tree))
 print(tec_passes(there))

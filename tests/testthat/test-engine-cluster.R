@@ -190,6 +190,7 @@ test_that("what is wrong with a worker is an error that names it", {
     tec_tree(Species ~ . - w, cl, table = "part", weights = w, engine = count_parts())
     tec_tree(Species ~ Petal.Lenght, cl, table = "part")
     predict(tec_tree(Species ~ ., iris), cl)
+    tec_mars(Sepal.Width ~ Sepal.Length, cl)
   })
   # The workers are as before.
   fit <- tec_tree(Species ~ ., give_parts(cl, list(iris, iris)), table = "part", cp = 0)
