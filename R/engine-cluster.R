@@ -123,7 +123,7 @@ merge_cuts <- function(parts, rows, k) {
   values <- unlist(parts)
   order <- order(values)
   up_to <- cumsum(share[order]) / sum(share)
-  unique(values[order][findInterval(seq_len(k - 1) / k, up_to, all.inside = TRUE) + 1L])
+  unique(values[order][findInterval(seq_len(k - 1) / k, up_to) + 1L])
 }
 
 # rbind() unites classes in order of appearance.

@@ -29,7 +29,8 @@ memory_counter <- function(data, response, predictors, weights = NULL, key = NUL
   s$key <- if (!is.null(key)) data[[key]][s$rows]
   s$max_values <- settings$max_values %||% 4096
   s$parts <- settings$parts %||% 256
-  s$response <- memory_response(s, response, dropped)
+  s$response_name <- response
+  s$response <- memory_response(s, dropped)
   s$log <- list()
   structure(
     list(
@@ -61,8 +62,8 @@ noted <- function(s, what, level, value) {
   value
 }
 
-memory_response <- function(s, name, dropped) {
-  coded <- suppressWarnings(code_response(s$y, name, NULL), classes = "tec_warning")
+memory_response <- function(s, dropped) {
+  coded <- suppressWarnings(code_response(s$y, s$response_name, NULL), classes = "tec_warning")
   s$label <- coded$core$y
   if (coded$info$task == "classification") {
     return(list(
@@ -108,25 +109,23 @@ memory_meta <- function(s) {
 
 # `response`: that of all data, where these are a part of them.
 memory_encode <- function(s, codes, response = s$response) {
-  s$label <- relabelled(s$label, s$response$levels, response$levels)
+  coded <- function(value, name, values) value_codes(value, "v", list(name = name, values = values))
+  if (response$kind == "class") {
+    s$label <- coded(s$response$levels[s$label], s$response_name, response$levels)
+  }
   s$response <- response
   s$codes <- codes
   s$code <- lapply(seq_along(codes), function(j) {
     x <- s$frame$value[[j]][s$rows]
-    code <- if (!is.null(codes[[j]]$cuts)) {
-      findInterval(unclass(x) + 0, codes[[j]]$cuts, left.open = TRUE) + 1L
-    } else if (s$frame$kind[j] == "numeric") {
-      match(unclass(x) + 0, codes[[j]]$values)
-    } else {
-      relabelled(x, s$frame$levels[[j]], codes[[j]]$values)
+    if (!is.null(codes[[j]]$cuts)) {
+      bin <- findInterval(unclass(x) + 0, codes[[j]]$cuts, left.open = TRUE) + 1L
+      return(replace(bin, is.na(x), 0L))
     }
-    replace(as.integer(code), is.na(x), 0L)
+    value <- if (s$frame$kind[j] == "numeric") unclass(x) + 0 else s$frame$levels[[j]][x]
+    coded(value, s$frame$name[j], codes[[j]]$values)
   })
   invisible()
 }
-
-# Codes of `from` as codes of `to`.
-relabelled <- function(x, from, to) if (identical(from, to)) x else match(from, to)[x]
 
 # Positions by node asked for, in a list named by node.
 memory_nodes <- function(s, frontier, at = seq_along(s$rows)) {

@@ -76,8 +76,7 @@
 #' \donttest{
 #' # Two processes, each with its part
 #' cl <- parallel::makeCluster(2)
-#' parallel::clusterCall(cl[1], assign, "part", iris[1:80, ], envir = globalenv())
-#' parallel::clusterCall(cl[2], assign, "part", iris[81:150, ], envir = globalenv())
+#' invisible(parallel::clusterApply(cl, list(1:80, 81:150), function(rows) part <<- iris[rows, ]))
 #' tec_tree(
 #'   Species ~ ., cl, table = "part", prune = "none", engine = tec_engine(collect_rows = 0)
 #' )

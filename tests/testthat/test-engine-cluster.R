@@ -163,6 +163,11 @@ test_that("a tree goes on from its checkpoint; the workers forget their counters
   expect_identical(passes$what, c("meta", rep("counts", tree_depth(fit))))
   expect_match(passes$plan, "^[0-9.]+ [+] [0-9.]+ s$")
   expect_true(all(passes$bytes > 0))
+  give_parts(cl, split(transform(iris, Petal.Width = Petal.Width + 1), rep(1:2, 75)))
+  error <- tryCatch(tec_resume(file, cl, table = "part"), error = identity)
+  expect_s3_class(error, "tec_error_changed")
+  expect_match(conditionMessage(error), "Worker 1")
+  give_parts(cl, split(iris, rep(1:2, 75)))
   # Each worker predicts its part, as the error of predict() says.
   answers <- parallel::clusterCall(cl, eval, bquote(predict(.(fit), part)), globalenv())
   expect_identical(answers[[1L]], predict(fit, iris[rep(1:2, 75) == 1, ]))
