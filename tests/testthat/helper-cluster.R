@@ -13,10 +13,12 @@ cluster_of_two <- function() {
 
 # Gives each worker its data frame, named `part`.
 give_parts <- function(cl, parts) {
-  for (i in seq_along(parts)) {
-    # A function of this file would bring its environment along.
-    parallel::clusterCall(cl[i], assign, "part", parts[[i]], envir = globalenv())
+  give <- function(part) {
+    assign("part", part, envir = globalenv())
+    NULL
   }
+  environment(give) <- globalenv() # that of this file would be sent, too
+  parallel::clusterApply(cl, unname(parts), give)
   cl
 }
 

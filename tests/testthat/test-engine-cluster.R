@@ -9,7 +9,7 @@ tree_of_parts <- function(formula, parts, ..., engine = count_parts()) {
 }
 
 test_that("random tables in two parts grow the tree of all rows", {
-  for (seed in 700 + seq_len(random_cases(30, few = 5))) {
+  for (seed in 700 + seq_len(random_cases(25, few = 4))) {
     out <- compare_parts(seed)
     expect_true(out$same, info = paste("seed", seed))
     expect_identical(out$trees$there$columns, out$trees$here$columns)
