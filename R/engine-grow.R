@@ -188,7 +188,7 @@ code_counted <- function(counter, meta, engine) {
     }
     cuts <- as.double(unclass(counter$cuts(j, engine$bins)))
     range <- as.double(unclass(meta$columns[[j]]$range))
-    list(cuts = cuts[cuts < range[2L]])
+    list(cuts = cuts[cuts < range[2L]], range = range)
   })
   values <- lapply(seq_along(bins), function(j) {
     x <- meta$columns[[j]]

@@ -3,11 +3,11 @@
 # shortest example of what a counter is. Its functions:
 #   meta()                  the rows, the columns (name, kind, values or levels, range, missing,
 #                           ptype), the response
-#   encode(codes)           by column list(values =) or list(cuts =): what its codes stand for
+#   encode(codes)           by column list(values =) or list(cuts =, range =): what codes stand for
 #   counts(frontier, what)  cells of the nodes asked for, see src/counts.cpp
 #   rows(frontier)          by node asked for, a data frame of predictors, .response and .weight
 #   cuts(column, k)         about k values that cut a column into bins of as many rows
-#   inside(asks)            cells of the parts of bins, see engine-sql-inside.R
+#   inside(asks)            cells of the parts of bins, see engine-memory-inside.R
 #   passes(), close()
 # `frontier` is the tree down to the nodes asked for: list(column =, branch = by code from 0 (no
 # value), children =), where a child is NULL, the number of a node, or such a list.
@@ -29,12 +29,13 @@ memory_counter <- function(data, response, predictors, weights = NULL, key = NUL
   s$key <- if (!is.null(key)) data[[key]][s$rows]
   s$max_values <- settings$max_values %||% 4096
   s$parts <- settings$parts %||% 256
+  s$response_name <- response
   s$response <- memory_response(s, dropped)
   s$log <- list()
   structure(
     list(
       meta = function() noted(s, "meta", NULL, memory_meta(s)),
-      encode = function(codes) memory_encode(s, codes),
+      encode = function(codes, ...) memory_encode(s, codes, ...),
       cuts = function(column, k) memory_cuts(s, column, k),
       counts = function(frontier, what = list()) {
         noted(s, "counts", what$level, memory_counts(s, frontier, what))
@@ -48,41 +49,42 @@ memory_counter <- function(data, response, predictors, weights = NULL, key = NUL
   )
 }
 
+# `s$answered`: the bytes that came, and what is said of the plan, where counting is done elsewhere.
 noted <- function(s, what, level, value) {
   started <- proc.time()[["elapsed"]]
   force(value)
   rows <- if (is.data.frame(value)) nrow(value) else length(value)
   s$log <- c(s$log, list(data.frame(
     what = what, level = as.integer(level %||% NA), seconds = proc.time()[["elapsed"]] - started,
-    rows = as.double(rows), bytes = as.double(utils::object.size(value)), plan = ""
+    rows = as.double(rows), bytes = s$answered$bytes %||% as.double(utils::object.size(value)),
+    plan = s$answered$plan %||% ""
   )))
   value
 }
 
 memory_response <- function(s, dropped) {
-  coded <- suppressWarnings(code_response(s$y, "y", NULL), classes = "tec_warning")
+  coded <- suppressWarnings(code_response(s$y, s$response_name, NULL), classes = "tec_warning")
   s$label <- coded$core$y
   if (coded$info$task == "classification") {
     return(list(
       kind = "class", levels = coded$info$levels, ptype = coded$info$ptype, dropped = dropped
     ))
   }
-  scale <- whole_scale(s$label)
+  scales <- whole_scales(s$label)
+  mean <- mean(s$label)
   list(
-    kind = "number", n = length(s$label), mean = mean(s$label), scale = scale, dropped = dropped,
-    min = min(s$label), max = max(s$label)
+    kind = "number", n = length(s$label), mean = mean, scale = scales[1L], scales = scales,
+    weight = sum(s$w %||% length(s$label)), squares = sum((s$w %||% 1) * (s$label - mean)^2),
+    dropped = dropped
   )
 }
 
-# The least power of ten that makes all numbers whole, or NA.
-whole_scale <- function(y) {
-  for (digits in 0:6) {
-    scaled <- y * 10^digits
-    if (all(abs(scaled) < 2^52) && all(round(scaled) / 10^digits == y)) {
-      return(10^digits)
-    }
-  }
-  NA_real_
+# The powers of ten that make all numbers whole: with the first, sums are exact.
+whole_scales <- function(y) {
+  Filter(function(scale) {
+    scaled <- y * scale
+    all(abs(scaled) < 2^52) && all(round(scaled) / scale == y)
+  }, 10^(0:6))
 }
 
 memory_meta <- function(s) {
@@ -105,18 +107,22 @@ memory_meta <- function(s) {
   )
 }
 
-memory_encode <- function(s, codes) {
-  s$cuts <- lapply(codes, `[[`, "cuts")
+# `response`: that of all data, where these are a part of them.
+memory_encode <- function(s, codes, response = s$response) {
+  coded <- function(value, name, values) value_codes(value, "v", list(name = name, values = values))
+  if (response$kind == "class") {
+    s$label <- coded(s$response$levels[s$label], s$response_name, response$levels)
+  }
+  s$response <- response
+  s$codes <- codes
   s$code <- lapply(seq_along(codes), function(j) {
     x <- s$frame$value[[j]][s$rows]
-    code <- if (!is.null(codes[[j]]$cuts)) {
-      findInterval(unclass(x) + 0, codes[[j]]$cuts, left.open = TRUE) + 1L
-    } else if (s$frame$kind[j] == "numeric") {
-      match(unclass(x) + 0, codes[[j]]$values)
-    } else {
-      x
+    if (!is.null(codes[[j]]$cuts)) {
+      bin <- findInterval(unclass(x) + 0, codes[[j]]$cuts, left.open = TRUE) + 1L
+      return(replace(bin, is.na(x), 0L))
     }
-    replace(as.integer(code), is.na(x), 0L)
+    value <- if (s$frame$kind[j] == "numeric") unclass(x) + 0 else s$frame$levels[[j]][x]
+    coded(value, s$frame$name[j], codes[[j]]$values)
   })
   invisible()
 }
@@ -144,54 +150,77 @@ memory_nodes <- function(s, frontier, at = seq_along(s$rows)) {
 memory_counts <- function(s, frontier, what) {
   at <- memory_nodes(s, frontier)
   columns <- what$columns %||% seq_along(s$code)
-  by <- memory_factor(s, what)
+  weight <- memory_weights(s, what$bag)
+  fold <- if (!is.null(what$by_fold)) hash_fold(s$key, what$by_fold)
   cells <- lapply(names(at), function(node) {
     here <- at[[node]]
-    do.call(rbind, lapply(columns, function(j) {
-      memory_cells(s, as.integer(node), j, here, s$code[[j]][here], by, what)
-    }))
+    if (!is.null(weight)) here <- here[weight[here] > 0]
+    by <- memory_labels(s, here)
+    if (!is.null(fold)) by$fold <- fold[here]
+    sums <- memory_sums(s, here, weight, what$centre)
+    lapply(columns, function(j) {
+      memory_cells(as.integer(node), j, c(list(code = s$code[[j]][here]), by), sums)
+    })
   })
-  do.call(rbind, cells)
+  cell_table(unlist(cells, recursive = FALSE))
 }
 
-# What rows count by, and their fold.
-memory_factor <- function(s, what) {
-  w <- s$w %||% rep(1, length(s$rows))
-  if (!is.null(what$bag)) {
-    w <- w * hash_bag(s$key, what$bag$tree, what$bag$replace, what$bag$fraction)
+# NULL: all are 1.
+memory_weights <- function(s, bag = NULL) {
+  if (is.null(bag)) {
+    return(s$w)
   }
-  fold <- if (!is.null(what$by_fold)) hash_fold(s$key, what$by_fold) else rep(0L, length(w))
-  list(w = w, fold = fold)
+  (s$w %||% 1) * hash_bag(s$key, bag$tree, bag$replace, bag$fraction)
 }
 
-memory_cells <- function(s, node, column, here, code, by, what, value = NULL) {
-  classes <- s$response$kind == "class"
-  label <- if (classes) s$label[here] else rep(0L, length(here))
-  w <- by$w[here]
-  group <- paste(code, label, by$fold[here], match(value, unique(value)))[w > 0]
-  here <- here[w > 0]
-  first <- !duplicated(group)
-  id <- match(group, group[first])
-  sums <- function(x) as.vector(rowsum(x, id, reorder = TRUE))
-  out <- data.frame(
-    node = rep(node, sum(first)), column = rep(column, sum(first)), code = code[w > 0][first],
-    n = sums(w[w > 0]), rows = sums(rep(1, length(here)))
+memory_labels <- function(s, here) {
+  if (s$response$kind == "class") list(class = s$label[here]) else list()
+}
+
+# What is added up in cells besides the number of rows.
+memory_sums <- function(s, here, weight, centre) {
+  sums <- list(n = weight[here])
+  if (s$response$kind == "number") {
+    scale <- s$response$scale
+    y <- s$label[here]
+    z <- if (is.na(scale)) y - centre else round(y * scale) - round(centre * scale)
+    sums$sum <- z * (sums$n %||% 1)
+    sums$squares <- z * sums$sum
+  }
+  do.call(cbind, sums)
+}
+
+# Rows by their entries in `by`, whole numbers from 0, each combination once: one number for each.
+memory_cells <- function(node, column, by, sums) {
+  rows <- length(by[[1L]])
+  group <- rep(1, rows)
+  size <- 1
+  for (x in by) {
+    group <- group + x * size
+    size <- size * (max(x, 0) + 1)
+  }
+  if (size > 2 * rows) {
+    group <- match(group, sort(unique(group)))
+    size <- rows
+  }
+  one <- integer(size)
+  one[group] <- seq_len(rows)
+  one <- one[one > 0L] # a row of each group, in the order of groups
+  count <- tabulate(group, size)
+  out <- c(
+    list(node = rep(node, length(one)), column = rep(column, length(one))), lapply(by, `[`, one)
   )
-  if (!is.null(value)) out$value <- value[w > 0][first]
-  if (!is.null(what$by_fold)) out$fold <- by$fold[here][first]
-  if (classes) {
-    out$class <- label[w > 0][first]
-    return(out)
+  out$rows <- out$n <- as.double(count[count > 0L])
+  if (!is.null(sums)) {
+    sums <- rowsum(sums, as.integer(group))
+    for (name in colnames(sums)) out[[name]] <- unname(sums[, name])
   }
-  scale <- s$response$scale
-  z <- if (is.na(scale)) {
-    s$label[here] - what$centre
-  } else {
-    round(s$label[here] * scale) - round(what$centre * scale)
-  }
-  out$sum <- sums(z * w[w > 0])
-  out$squares <- sums(z * z * w[w > 0])
   out
+}
+
+cell_table <- function(cells) {
+  out <- bind_cells(cells)
+  structure(out, class = "data.frame", row.names = .set_row_names(length(out$n)))
 }
 
 memory_rows <- function(s, frontier) {
@@ -208,33 +237,4 @@ memory_rows <- function(s, frontier) {
 memory_cuts <- function(s, column, k) {
   x <- sort(unclass(s$frame$value[[column]][s$rows]) + 0)
   unique(x[unique(pmax(1, round(seq_len(k - 1) * length(x) / k)))])
-}
-
-memory_inside <- function(s, asks) {
-  by <- memory_factor(s, list())
-  at <- memory_nodes(s, asks$frontier)
-  do.call(rbind, lapply(seq_along(asks$node), function(i) {
-    j <- asks$column[i]
-    here <- at[[as.character(asks$node[i])]]
-    here <- here[s$code[[j]][here] == asks$code[i]]
-    value <- unclass(s$frame$value[[j]][s$rows[here]]) + 0
-    if (!is.na(asks$from[i])) {
-      within <- value >= asks$from[i] & value <= asks$to[i]
-      here <- here[within]
-      value <- value[within]
-    }
-    part <- memory_parts(s, value, asks$size[i])
-    most <- as.vector(tapply(value, part, max))
-    cells <- memory_cells(
-      s, asks$node[i], j, here, s$code[[j]][here], by, asks["centre"], most[part]
-    )
-    cells$least <- as.vector(tapply(value, part, min))[match(cells$value, most)]
-    cells
-  }))
-}
-
-# By value, or by finer bins of some rows each.
-memory_parts <- function(s, value, size) {
-  rank <- match(value, sort(unique(value)))
-  if (size <= 2 * s$parts || max(rank) <= 5) rank else match(rank %/% 5, unique(sort(rank %/% 5)))
 }

@@ -1,6 +1,13 @@
 # Predictions of rows elsewhere: new columns of the lazy table, nothing is collected.
 
 predict_elsewhere <- function(fit, data, type) {
+  if (inherits(data, "cluster")) {
+    tec_abort("newdata", c(
+      "{.arg newdata} is a cluster, whose workers have their rows in memory.",
+      i = "Let each predict its part:
+           {.code parallel::clusterCall(cl, function(fit) predict(fit, part), fit)}."
+    ))
+  }
   need_package("dbplyr", "predict")
   need_package("dplyr", "predict")
   if (!inherits(data, c("tbl_lazy", "tbl_sql"))) {

@@ -5,8 +5,8 @@
 #' session. The tree is the one that growth without the interruption would have given.
 #'
 #' @param file The file that was given as `checkpoint`.
-#' @param data The same table: a lazy table, a connection, or paths of Parquet files.
-#' @param table The name of the table, where `data` is a connection.
+#' @param data The same table: a lazy table, a connection, paths of Parquet files, or a cluster.
+#' @param table The name of the table, where `data` is a connection or a cluster.
 #' @param engine Settings from [tec_engine()]; `NULL`: those of the call that was interrupted.
 #' @param validation For `prune = "rep"`: the rows that the call had.
 #' @return A tree, as from [tec_tree()].

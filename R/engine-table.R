@@ -1,8 +1,9 @@
 # Data elsewhere: what tec_tree() and others do where `data` is a lazy table, a connection with a
-# table's name, or the path of Parquet files.
+# table's name, the path of Parquet files, or a cluster of R processes.
 
 is_elsewhere <- function(data) {
-  inherits(data, c("tbl_lazy", "tbl_sql", "DBIConnection", "adbc_connection")) || is_parquet(data)
+  elsewhere <- c("tbl_lazy", "tbl_sql", "DBIConnection", "adbc_connection", "cluster")
+  inherits(data, elsewhere) || is_parquet(data)
 }
 
 is_parquet <- function(data) {
@@ -25,6 +26,9 @@ table_source <- function(data, table = NULL, what = "tec_tree") {
     spill <- quote_text(sql_link(con), tempfile("duckdb"))
     run_statement(con, paste("SET temp_directory =", spill))
     return(new_source(con, parquet_query(path.expand(data)), close = function() hang_up(con)))
+  }
+  if (inherits(data, "cluster")) {
+    return(cluster_source(data, table))
   }
   if (is.null(table)) {
     tec_abort("data", c(
@@ -84,9 +88,10 @@ check_in_memory <- function(engine, table) {
   given <- c(if (!is.null(engine)) "engine", if (!is.null(table)) "table")
   if (length(given)) {
     tec_abort("argument", c(
-      "{.arg {given[1L]}} is for data in a database or in files.",
+      "{.arg {given[1L]}} is for data in a database, in files or in other R processes.",
       x = "{.arg data} is in memory.",
-      i = "Such data are a lazy table, a connection with {.arg table}, or paths of Parquet files."
+      i = "Such data are a lazy table, a connection or a cluster with {.arg table}, or paths of
+           Parquet files."
     ))
   }
 }
@@ -133,7 +138,7 @@ abort_computed <- function(expr) {
   tec_abort("formula", c(
     "The formula of a table must name its columns.",
     x = "It has {.code {expr_text(expr)}}.",
-    i = "Make it a column first: {.code dplyr::mutate(data, new = {expr_text(expr)})}."
+    i = "Make it a column of the table first, for example with {.fn dplyr::mutate}."
   ))
 }
 
@@ -155,14 +160,14 @@ check_table_arguments <- function(call, asked) {
   if (!is.null(call$subset)) {
     tec_abort("argument", c(
       "{.arg subset} is for rows in memory.",
-      i = "Take a part of the table: {.code dplyr::filter(data, ...)}."
+      i = "Leave the other rows out of the table, for example with {.fn dplyr::filter}."
     ))
   }
   action <- if (is.function(asked$na_action)) named_action(asked$na_action) else asked$na_action
   if (!is.null(action) && !identical(action, "na.pass")) {
     tec_abort("argument", c(
       "{.arg na.action} is for rows in memory.",
-      i = "Leave rows out of the table: {.code dplyr::filter(data, !is.na(x))}."
+      i = "Leave such rows out of the table, for example with {.fn dplyr::filter}."
     ))
   }
   several <- function(x) is.numeric(x) && length(x) > 1L
@@ -176,6 +181,9 @@ check_table_arguments <- function(call, asked) {
 
 # The counter of a source and its terms.
 counter_of <- function(source, terms, engine) {
+  if (inherits(source$con, "cluster")) {
+    return(cluster_counter(source, terms, engine))
+  }
   sql_counter(
     source$con, source$query, terms$response, terms$predictors, terms$weights, engine$key,
     terms$task, engine

@@ -1,9 +1,10 @@
 #' Where the rows are counted
 #'
-#' Settings of a tree whose rows stay in a database or in files. [tec_tree()] takes a lazy table of
-#' dbplyr, a DBI connection with the name of a table, or the path of Parquet files as `data`: then
-#' the engine of the database counts, and only counts come back. The tree is the one that
-#' [tec_tree()] grows from the same rows in memory.
+#' Settings of a tree whose rows stay in a database, in files or in other R processes. [tec_tree()]
+#' takes a lazy table of dbplyr, a DBI connection with the name of a table, the path of Parquet
+#' files, or a cluster of the package parallel as `data`: then the engine of the database, or each
+#' process, counts, and only counts come back. The tree is the one that [tec_tree()] grows from the
+#' same rows in memory.
 #'
 #' The tree grows by levels. For all nodes of a level that may be split one query asks how many rows
 #' each value of each predictor has, by class (or the sum and the sum of squares of a numeric
@@ -25,6 +26,18 @@
 #' At each level the counts of every node and predictor must add up to what the level before
 #' promised. Rows that were added, changed or lost between two queries are an error of class
 #' `tec_error_counts`, never a wrong tree.
+#'
+#' @section Clusters:
+#' `data` may be a cluster from [parallel::makeCluster()], on one machine or several, also one of
+#' processes of MPI (`type = "MPI"`, by the packages snow and Rmpi). Then `table` is the name of a
+#' data frame that each worker has in its global environment, its part of the rows:
+#' `parallel::clusterEvalQ(cl, part <- ...)` lets each read its own. The tree is that of
+#' `rbind()` of all parts, in the order of the workers: factors have the levels of all parts in
+#' order of appearance, levels of text are sorted, parts without rows do not matter. Columns must
+#' have the same names and types in all parts; whole and other numbers are one type. Weights must
+#' be whole numbers. The workers need the same version of tectree. Of the settings `strategy`,
+#' `encode`, `max_cells`, `advance_every` and `shard_key` say nothing here. What is wrong with a
+#' worker is an error that names it, mostly of class `tec_error_cluster`.
 #'
 #' @section What needs rows:
 #' `missing = "surrogate"`, and `"fractional"` (the default) where values are missing, follow single
@@ -61,6 +74,15 @@
 #' fit
 #' tec_passes(fit)[c("what", "level", "rows")]
 #' DBI::dbDisconnect(con)
+#' \donttest{
+#' # Two processes, each with its part
+#' cl <- parallel::makeCluster(2)
+#' invisible(parallel::clusterApply(cl, list(1:80, 81:150), function(rows) part <<- iris[rows, ]))
+#' tec_tree(
+#'   Species ~ ., cl, table = "part", prune = "none", engine = tec_engine(collect_rows = 0)
+#' )
+#' parallel::stopCluster(cl)
+#' }
 #' @export
 tec_engine <- function(collect_rows = 1e5, max_values = 4096, bins = 255,
                        exact = c("auto", "certify", "bins"), max_cells = 2e7,
@@ -128,12 +150,13 @@ print.tec_engine <- function(x, ...) {
 
 #' The queries of a fit
 #'
-#' What a tree grown from a database or files asked for.
+#' What a tree grown from a database, files or a cluster asked for.
 #'
 #' @param fit A tree that [tec_tree()] grew from a table elsewhere.
 #' @return A data frame with a row for each query: `what` it was for, the `level` of the tree, its
 #'   `seconds`, the `rows` and `bytes` that came back, and the class of its `plan` where the engine
-#'   tells it. No rows where the data were in memory.
+#'   tells it; of a cluster the seconds of the processor that each worker spent, and `bytes` of all
+#'   workers. No rows where the data were in memory.
 #' @family trees of data elsewhere
 #' @examples
 #' tec_passes(tec_tree(Species ~ ., iris))

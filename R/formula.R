@@ -27,12 +27,14 @@ check_data <- function(data) {
   if (is.null(data) || is.data.frame(data)) {
     return(data)
   }
-  if (is.list(data) || is.matrix(data)) {
+  elsewhere <- is_elsewhere(data)
+  if ((is.list(data) || is.matrix(data)) && !elsewhere) {
     return(as.data.frame(data, stringsAsFactors = FALSE))
   }
   tec_abort("data", c(
     "{.arg data} must be a data frame.",
-    x = "It is {describe(data)}."
+    x = "It is {describe(data)}.",
+    i = if (elsewhere) "Data elsewhere are for {.fn tec_tree}, {.fn tec_forest} and {.fn tec_tune}."
   ))
 }
 

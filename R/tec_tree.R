@@ -82,9 +82,9 @@
 #'
 #' @param formula A formula, `response ~ predictors`.
 #' @param data A data frame. If missing, the variables are taken from the environment of the
-#'   formula. Or data elsewhere: a lazy table of dbplyr, a DBI connection (with `table`), or paths
-#'   of Parquet files; then only counts come back, see [tec_engine()], and `weights` is the name
-#'   of a column.
+#'   formula. Or data elsewhere: a lazy table of dbplyr, a DBI connection (with `table`), paths of
+#'   Parquet files, or a cluster of R processes (with `table`); then only counts come back, see
+#'   [tec_engine()], and `weights` is the name of a column.
 #' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package
 #'   Matrix are accepted; the columns are made dense (8 bytes per cell).
 #' @param y The response: one value per row of `x`.
@@ -122,7 +122,8 @@
 #'   `"ebp"`, `"pep"`, `"mdl"` or `"bootstrap632"`, see [tec_tune()].
 #' @param control Control parameters from [tec_control()].
 #' @param engine Where and how data elsewhere are counted: settings from [tec_engine()].
-#' @param table The name of the table, where `data` is a connection: text, or [DBI::Id()].
+#' @param table The name of the table, where `data` is a connection: text, or [DBI::Id()]. Where it
+#'   is a cluster, the name of the data frame that each worker has.
 #' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
 #'   such as `method`, `parms` and `random_state`: see [other-words].
 #' @section Priors and class weights:

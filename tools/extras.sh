@@ -88,3 +88,17 @@ find_pmml_schema() {
   (cd "$1" && tar xzf pmml_*.tar.gz pmml/tests/testthat/pmml-4-4.xsd 2>/dev/null) || return 1
   pmml_schema=$1/pmml/tests/testthat/pmml-4-4.xsd
 }
+
+# Processes of MPI that R starts: Rmpi opens libmpi.so, which is in the package for development.
+need_mpi() {
+  if ! mpi_is_here && r_is_debians; then
+    apt_install openmpi-bin libopenmpi-dev r-cran-rmpi r-cran-snow || true
+  fi
+  mpi_is_here
+}
+
+mpi_is_here() {
+  # To load Rmpi would start MPI.
+  have mpirun && Rscript --vanilla -e '
+    quit(status = any(!nzchar(c(system.file(package = "Rmpi"), system.file(package = "snow")))))'
+}

@@ -53,6 +53,7 @@ if [ "$mode" = full ]; then
   need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
   need_postgresql || say "no PostgreSQL: SQL is tested on SQLite alone"
   need_duckdb || say "no DuckDB: trees in databases are tested without it"
+  need_mpi || say "no MPI: clusters of processes are tested by sockets alone"
   need_command node nodejs || say "no node: JavaScript is not tested"
   need_command rustc rustc || say "no rustc: Rust is not tested"
   need_onnx_runtime || say "no onnxruntime-web: ONNX models are not run"
