@@ -43,8 +43,8 @@ compare_slowly <- function(compare, object, expected, asked, more) {
   do.call(compare, c(list(object, expected), more), quote = TRUE)
 }
 
-# Numbers, each half as far apart as testthat allows for their mean, or less, and missing or infinite
-# in the same places; and lists of such.
+# Numbers, each half as far apart as testthat allows for their mean, or less, and missing or
+# infinite in the same places; and lists of such.
 are_near <- function(a, b, tolerance, bare = FALSE) {
   if (identical(a, b)) {
     return(TRUE)

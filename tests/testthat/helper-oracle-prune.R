@@ -295,7 +295,8 @@ flat_nested <- function(problem, node) {
       depth = depth, n = length(node$rows), weight = node$weight, yval = node$value,
       variable = if (inner) problem$tree$variable[node$id] else 0L, impurity = node$impurity
     )
-    c(list(unlist(lapply(own, unname))), unlist(lapply(node$children, rows_of, depth = depth + 1), recursive = FALSE))
+    below <- lapply(node$children, rows_of, depth = depth + 1)
+    c(list(unlist(lapply(own, unname))), unlist(below, recursive = FALSE))
   }
   as.data.frame(do.call(rbind, rows_of(node, 0)))
 }
