@@ -2,7 +2,10 @@
 #   |   petalwidth <= 1.7: Iris-versicolor (48.0/1.0)
 # so that the whole trees are compared: attributes, thresholds, leaves, weights and errors.
 
+# Java compiles a method that runs often again and again, on threads of its own; these fits are too
+# short to gain by it. The virtual machine starts with RWeka.
 skip_without_j48 <- function() {
+  withr::local_options(java.parameters = c("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"))
   skip_if_not_installed("RWeka")
   skip_if_not_installed("rJava")
   skip_without_shared_data()
@@ -32,6 +35,25 @@ unpruned_c45 <- function(data, ...) {
   do.call(tec_tree, c(list(class ~ ., data, preset = "c45"), settings))
 }
 
+# Several tests ask for the same data, tree of J48 and tree of ours: each is made once.
+j48_once <- function(key, make) {
+  if (is.null(j48_made[[key]])) j48_made[[key]] <- make
+  j48_made[[key]]
+}
+
+j48_made <- new.env()
+
+j48_data <- function(folder, name) j48_once(name, read_shared(folder, name))
+
+unpruned_of <- function(folder, name, ...) {
+  j48_once(paste("unpruned", name), unpruned_c45(j48_data(folder, name), ...))
+}
+
+# J48 -U -O: the peer, and what it says of itself.
+unpruned_j48 <- function(folder, name) {
+  j48_once(paste("peer", name), fit_j48(j48_data(folder, name), U = TRUE, O = TRUE))
+}
+
 fit_j48 <- function(data, ...) {
   # Its default is to drop the rows that have missing values.
   RWeka::J48(class ~ ., data, control = RWeka::Weka_control(...), na.action = stats::na.pass)
@@ -51,7 +73,8 @@ read_j48 <- function(fit) {
 # Halves go up.
 j48_rounded <- function(x, digits) {
   x <- floor(x * 10^digits + 0.5) / 10^digits
-  vapply(x, format, "", digits = 15, scientific = FALSE)
+  each <- unique(x)
+  vapply(each, format, "", digits = 15, scientific = FALSE)[match(x, each)]
 }
 
 j48_number <- function(x) j48_rounded(x, 6)
@@ -81,27 +104,35 @@ j48_lines <- function(fit, leaf = fit$tree$n_children == 0) {
   if (leaf[1]) {
     return(paste0(": ", labels[1]))
   }
-  lines <- character()
+  lines <- character(length(labels))
+  n <- 0
+  put <- function(line) {
+    n <<- n + 1
+    lines[n] <<- line
+  }
+  number <- rep("", length(labels))
+  inner <- tree$kind == 1
+  number[inner] <- j48_number(tree$breaks[tree$break_start[inner] + 1])
   visit <- function(node, depth) {
     name <- fit$columns$name[tree$variable[node]]
     children <- tree$child[tree$child_start[node] + seq_len(tree$n_children[node])]
     if (tree$kind[node] == 1) {
-      sides <- paste(c("<=", ">"), j48_number(tree$breaks[tree$break_start[node] + 1]))
+      sides <- paste(c("<=", ">"), number[node])
     } else {
       sides <- paste("=", fit$columns$levels[[tree$variable[node]]])
     }
     for (j in seq_along(children)) {
       line <- paste0(strrep("|   ", depth), name, " ", sides[j])
       if (leaf[children[j]]) {
-        lines <<- c(lines, paste0(line, ": ", labels[children[j]]))
+        put(paste0(line, ": ", labels[children[j]]))
       } else {
-        lines <<- c(lines, line)
+        put(line)
         visit(children[j], depth + 1)
       }
     }
   }
   visit(1, 0)
-  lines
+  lines[seq_len(n)]
 }
 
 # ---- point 5 of C4.5's growth, for the comparison with an unpruned tree that is collapsed --------

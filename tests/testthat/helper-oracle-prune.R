@@ -288,15 +288,17 @@ oracle_penalties <- function(node, above = Inf) {
 }
 
 # The nested tree as rows in pre-order.
-flat_nested <- function(problem, node, depth = 0) {
-  inner <- length(node$children) > 0
-  own <- data.frame(
-    depth = depth, n = length(node$rows), weight = node$weight, yval = node$value,
-    variable = if (inner) problem$tree$variable[node$id] else 0L, impurity = node$impurity
-  )
-  do.call(rbind, c(list(own), lapply(node$children, function(child) {
-    flat_nested(problem, child, depth + 1)
-  })))
+flat_nested <- function(problem, node) {
+  rows_of <- function(node, depth) {
+    inner <- length(node$children) > 0
+    own <- list(
+      depth = depth, n = length(node$rows), weight = node$weight, yval = node$value,
+      variable = if (inner) problem$tree$variable[node$id] else 0L, impurity = node$impurity
+    )
+    below <- lapply(node$children, rows_of, depth = depth + 1)
+    c(list(unlist(lapply(own, unname))), unlist(below, recursive = FALSE))
+  }
+  as.data.frame(do.call(rbind, rows_of(node, 0)))
 }
 
 expect_nested <- function(fit, problem, node, label = NULL) {

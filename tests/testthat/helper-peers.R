@@ -41,15 +41,12 @@ skip_without_shared_data <- function() {
 
 # Types from the manifest, levels from LEVELS.csv.gz.
 read_shared <- function(folder, name) {
-  manifest <- utils::read.csv(file.path(folder, "MANIFEST.csv"), na.strings = "")
+  about <- about_shared(folder)
+  manifest <- about$manifest
   nominal <- manifest$nominal_columns[manifest$name == name]
   nominal <- unlist(strsplit(as.character(nominal), ";", fixed = TRUE))
   nominal <- c("class", nominal[!is.na(nominal)])
-  levels <- utils::read.csv(
-    file.path(folder, "LEVELS.csv.gz"),
-    colClasses = "character", na.strings = NULL
-  )
-  levels <- levels[levels$name == name, ]
+  levels <- about$levels[about$levels$name == name, ]
   file <- file.path(folder, manifest$file[manifest$name == name])
   header <- scan(file, "", sep = ",", nlines = 1, quiet = TRUE)
   types <- ifelse(header %in% nominal, "character", "numeric")
@@ -61,6 +58,22 @@ read_shared <- function(folder, name) {
   }
   data
 }
+
+# What is known of all sets, read once.
+about_shared <- function(folder) {
+  if (is.null(shared_sets[[folder]])) {
+    shared_sets[[folder]] <- list(
+      manifest = utils::read.csv(file.path(folder, "MANIFEST.csv"), na.strings = ""),
+      levels = utils::read.csv(
+        file.path(folder, "LEVELS.csv.gz"),
+        colClasses = "character", na.strings = NULL
+      )
+    )
+  }
+  shared_sets[[folder]]
+}
+
+shared_sets <- new.env()
 
 # From leaf numbers and each leaf's ancestors: children(id) is NULL for a leaf; below(id) gives the
 # row numbers under a node.

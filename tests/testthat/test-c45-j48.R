@@ -25,10 +25,10 @@ large_sets <- c("letter", "page_blocks", "splice", "waveform40")
 test_that("unpruned trees are J48's, line by line", {
   folder <- skip_without_j48()
   for (name in c(paper_sets, further_sets)) {
-    data <- read_shared(folder, name)
-    peer <- fit_j48(data, U = TRUE, O = TRUE)
+    data <- j48_data(folder, name)
+    peer <- unpruned_j48(folder, name)
     expected <- read_j48(peer)
-    ours <- unpruned_c45(data)
+    ours <- unpruned_of(folder, name)
     lines <- j48_lines(ours)
     differing <- utils::head(which(lines != expected$lines), 1)
     expect_identical(c(name, lines[differing]), c(name, expected$lines[differing]))
@@ -44,10 +44,10 @@ test_that("rows that training did not have go where J48 sends them", {
   folder <- skip_without_j48()
   set.seed(301)
   for (name in c("glass", "segment", "vehicle", "spambase", "cmc", "page_blocks")) {
-    data <- read_shared(folder, name)
+    data <- j48_data(folder, name)
     rows <- scattered_rows(data, 2000)
-    peer <- fit_j48(data, U = TRUE, O = TRUE)
-    same <- as.character(predict(unpruned_c45(data), rows)) == as.character(predict(peer, rows))
+    peer <- unpruned_j48(folder, name)
+    same <- as.character(predict(unpruned_of(folder, name), rows)) == as.character(predict(peer, rows))
     expect_identical(c(name, sum(!same)), c(name, "0"))
   }
 })
@@ -55,7 +55,7 @@ test_that("rows that training did not have go where J48 sends them", {
 test_that("other sizes of the smallest branch are J48's", {
   folder <- skip_without_j48()
   for (name in c("glass", "pima", "cmc", "segment", "nursery", "spambase", "page_blocks")) {
-    data <- read_shared(folder, name)
+    data <- j48_data(folder, name)
     for (size in c(1, 5, 30)) {
       peer <- fit_j48(data, U = TRUE, O = TRUE, M = size)
       ours <- unpruned_c45(data, min_bucket = size)
@@ -67,10 +67,10 @@ test_that("other sizes of the smallest branch are J48's", {
 test_that("collapsed, by an oracle and by us, unpruned trees are J48's with its defaults", {
   folder <- skip_without_j48()
   for (name in setdiff(c(paper_sets, further_sets), large_sets)) {
-    data <- read_shared(folder, name)
+    data <- j48_data(folder, name)
     peer <- fit_j48(data, U = TRUE)
     expected <- read_j48(peer)
-    ours <- unpruned_c45(data)
+    ours <- unpruned_of(folder, name)
     collapsed <- collapse_tree(ours)
     lines <- j48_lines(ours, collapsed$leaf)
     differing <- utils::head(which(lines != expected$lines), 1)
@@ -90,7 +90,7 @@ test_that("pruned trees are J48's", {
   skip_unless_available(prune = "ebp")
   equal <- 0
   for (name in c(paper_sets, further_sets)) {
-    data <- read_shared(folder, name)
+    data <- j48_data(folder, name)
     peer <- fit_j48(data)
     expected <- read_j48(peer)
     ours <- tec_tree(class ~ ., data, preset = "c45", threads = 1)
@@ -108,10 +108,10 @@ test_that("with missing values, unpruned trees are J48's", {
   folder <- skip_without_j48()
   skip_unless_available(missing = "fractional")
   for (name in holed_sets) {
-    data <- read_shared(folder, name)
-    peer <- fit_j48(data, U = TRUE, O = TRUE)
+    data <- j48_data(folder, name)
+    peer <- unpruned_j48(folder, name)
     expected <- read_j48(peer)
-    ours <- unpruned_c45(data, missing = "fractional")
+    ours <- unpruned_of(folder, name, missing = "fractional")
     lines <- without_weights(j48_lines(ours))
     expect_identical(lines, without_weights(expected$lines), label = name)
     counts <- c(sum(ours$tree$n_children == 0), length(ours$tree$parent))
@@ -128,7 +128,7 @@ test_that("with missing values, pruned trees are J48's", {
   skip_unless_available(missing = "fractional")
   skip_unless_available(prune = "ebp")
   for (name in holed_sets) {
-    data <- read_shared(folder, name)
+    data <- j48_data(folder, name)
     ours <- tec_tree(class ~ ., data, preset = "c45", threads = 1)
     peer <- fit_j48(data)
     expect_identical(as.character(predict(ours, data)), as.character(predict(peer)), label = name)
@@ -140,7 +140,7 @@ test_that("with missing values, pruned trees are J48's", {
 test_that("with missing values, trees pruned without raising are J48's", {
   folder <- skip_without_j48()
   for (name in holed_sets) {
-    data <- read_shared(folder, name)
+    data <- j48_data(folder, name)
     peer <- fit_j48(data, S = TRUE)
     ours <- tec_tree(class ~ ., data, preset = "c45", raise = FALSE, threads = 1)
     expect_identical(

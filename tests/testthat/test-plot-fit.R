@@ -44,14 +44,21 @@ test_that("the work of a picture grows with its conditions, not with the layouts
   odd <- as.integer(d$job) %% 3 + as.integer(d$country_of_birth) %% 4 + (d$working_hours > 0)
   d$y <- factor(ifelse(odd + stats::rnorm(n) > 3, "high", "low"))
   tectree <- asNamespace("tectree")
+  put <- function(wrap) {
+    unlockBinding("wrap_one", tectree)
+    assign("wrap_one", wrap, tectree)
+    lockBinding("wrap_one", tectree)
+  }
   wraps <- 0
-  suppressMessages(trace(
-    "wrap_one", function() wraps <<- wraps + 1, where = tectree, print = FALSE
-  ))
-  on.exit(suppressMessages(untrace("wrap_one", where = tectree)))
+  wrap <- tectree$wrap_one
+  withr::defer(put(wrap))
+  put(function(...) {
+    wraps <<- wraps + 1
+    wrap(...)
+  })
   for (leaves in c(15, 45)) {
     fit <- tec_tree(y ~ ., d, max_leaves = leaves, prune = "none")
-    for (page in list(c(3.3, 3), c(7, 5), c(12, 8))) {
+    for (page in some_of(list(c(3.3, 3), c(7, 5), c(12, 8)), 1)) {
       wraps <- 0
       suppressMessages(quiet_plot(fit, width = page[1], height = page[2]))
       expect_gt(wraps, 0)
@@ -98,15 +105,19 @@ test_that("pages and trees of all sizes are readable", {
   d$z <- d$age * 2 + (d$colour == "red") + stats::rnorm(1000)
   d$many <- cut(d$age + stats::rnorm(1000) / 2, 14, paste0("class", 1:14))
   pages <- list(c(3.3, 3), c(7, 5), c(12, 8))
-  for (leaves in c(1, 2, 12, 60, 400)) {
-    settings <- list(max_leaves = leaves, min_bucket = 1, max_depth = if (leaves == 1) 0 else Inf)
-    grow <- function(f) do.call(tec_tree, c(list(f, d), settings))
-    for (fit in list(grow(y ~ . - z - many), grow(z ~ . - y - many), grow(many ~ . - y - z))) {
-      for (page in pages) {
-        words <- expect_readable(fit, width = page[1], height = page[2])
-        # In letters of 5 points at least.
-        expect_gte(12 * attr(words, "layout")$cex, 5)
-      }
+  # Each number of leaves on each page and of each response; responses and pages take turns.
+  formulas <- list(y ~ . - z - many, z ~ . - y - many, many ~ . - y - z)
+  sizes <- c(1, 2, 12, 60, 400)
+  for (i in seq_along(sizes)) {
+    for (j in 1:3) {
+      fit <- tec_tree(
+        formulas[[j]], d, max_leaves = sizes[i], min_bucket = 1,
+        max_depth = if (sizes[i] == 1) 0 else Inf
+      )
+      page <- pages[[(i + j) %% 3 + 1]]
+      words <- expect_readable(fit, width = page[1], height = page[2])
+      # In letters of 5 points at least.
+      expect_gte(12 * attr(words, "layout")$cex, 5)
     }
   }
 })

@@ -3,10 +3,18 @@
 
 cases <- seq_len(random_cases(200, few = 20))
 
+# Several tests ask for the tree of each case as it is: it is grown once.
+usual_trees <- new.env()
+usual_tree <- function(seed, case) {
+  key <- as.character(seed)
+  if (is.null(usual_trees[[key]])) usual_trees[[key]] <- grow_case(case)
+  usual_trees[[key]]
+}
+
 test_that("the searches grow the same tree, with one thread or two", {
   for (seed in cases) {
     case <- random_road_case(seed)
-    usual <- grow_case(case)
+    usual <- usual_tree(seed, case)
     road <- function(name) paste("seed", seed, name)
     small <- 16 + nrow(case$data) %/% 3
     expect_same_road(on_road(grow_case(case), sorted_only = TRUE), usual, road("sorted only"))
@@ -19,7 +27,7 @@ test_that("the searches grow the same tree, with one thread or two", {
 test_that("weights of a power of two and the order of the rows change no tree", {
   for (seed in cases) {
     case <- random_road_case(seed)
-    usual <- grow_case(case)
+    usual <- usual_tree(seed, case)
     road <- function(name) paste("seed", seed, name)
     # To a test weights are frequencies.
     tested <- case$max_p < 1 || case$rules != "exact" || any(test_criteria %in% case$criterion)
@@ -44,7 +52,7 @@ test_that("columns that stand twice are taken once", {
     # A standard deviation of the columns' cuts changes; a copy is the best surrogate.
     if (identical(case$criterion, "effcami1") || case$missing == "surrogate") next
     taken <- taken + 1
-    usual <- grow_case(case)
+    usual <- usual_tree(seed, case)
     p <- ncol(case$data) - 1
     twice <- case$data[c(rep(seq_len(p), each = 2), p + 1)]
     fit <- grow_case(case, data = twice)
@@ -60,7 +68,7 @@ test_that("equal class weights are none", {
     case <- random_road_case(seed)
     if (!is.factor(case$data$y)) next
     weights <- rep(1, nlevels(case$data$y))
-    usual <- grow_case(case)
+    usual <- usual_tree(seed, case)
     fit <- grow_case(case, class_weights = weights)
     expect_same_road(fit, usual, paste("seed", seed, "class weights of 1"))
   }
