@@ -31,8 +31,9 @@ typed_values <- function(x, column) {
 }
 
 # Where codes are in a table, every few levels the rows that are still on their way go into a new
-# one with the place they have reached: the CASE starts there. Places are named by the branches on
-# the way to them; a node whose place is not in the table is looked for from the root.
+# one with the place they have reached: the CASE starts there. Places are named by the splits on the
+# way to them, since several trees may grow from one counter; a node whose place is not in the table
+# is looked for from the root.
 advanced_source <- function(s, tree) {
   if (is.null(s$coded)) {
     return(s$source)
@@ -74,7 +75,7 @@ advance <- function(s, tree, depth) {
 }
 
 # The inner nodes of a depth that lead to nodes asked for, by their paths.
-places_at <- function(tree, depth, path = "") {
+places_at <- function(tree, depth, path = "all") {
   if (!is.list(tree)) {
     return(NULL)
   }
@@ -82,12 +83,12 @@ places_at <- function(tree, depth, path = "") {
     return(path)
   }
   unlist(lapply(seq_along(tree$children), function(b) {
-    places_at(tree$children[[b]], depth - 1, paste0(path, "/", b))
+    places_at(tree$children[[b]], depth - 1, branch_key(path, tree, b))
   }))
 }
 
 # The tree cut at these places, with their numbers as what is asked for.
-number_places <- function(tree, places, path = "") {
+number_places <- function(tree, places, path = "all") {
   at <- match(path, places)
   if (!is.na(at)) {
     return(at)
@@ -96,7 +97,7 @@ number_places <- function(tree, places, path = "") {
     return(NULL)
   }
   tree$children <- lapply(seq_along(tree$children), function(b) {
-    number_places(tree$children[[b]], places, paste0(path, "/", b))
+    number_places(tree$children[[b]], places, branch_key(path, tree, b))
   })
   tree
 }
@@ -110,11 +111,11 @@ start_from <- function(tree, places) {
     if (!is.na(at)) {
       found[[at]] <<- node
     } else if (is.list(node)) {
-      for (b in seq_along(node$children)) walk(node$children[[b]], paste0(path, "/", b))
+      for (b in seq_along(node$children)) walk(node$children[[b]], branch_key(path, node, b))
     } else if (!is.null(node)) {
       lost <<- TRUE
     }
   }
-  walk(tree, "")
+  walk(tree, "all")
   if (lost) NULL else structure(list(children = found), class = "tec_places")
 }

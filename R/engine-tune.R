@@ -175,14 +175,19 @@ node_keys <- function(frontier, key = "all") {
     return(stats::setNames(list(key), frontier))
   }
   parts <- lapply(seq_along(frontier$children), function(j) {
-    taken <- if (is.null(frontier$at)) {
-      which(frontier$branch == j)
-    } else {
-      c(frontier$at, j, frontier$missing == j)
-    }
-    node_keys(frontier$children[[j]], rlang::hash(list(key, frontier$column, taken)))
+    node_keys(frontier$children[[j]], branch_key(key, frontier, j))
   })
   do.call(c, parts)
+}
+
+# The same for a branch of a node with a key.
+branch_key <- function(key, node, branch) {
+  taken <- if (is.null(node$at)) {
+    which(node$branch == branch)
+  } else {
+    c(node$at, branch, node$missing == branch)
+  }
+  rlang::hash(list(key, node$column, taken))
 }
 
 # The frontier with only some of the nodes asked for.

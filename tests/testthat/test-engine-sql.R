@@ -363,6 +363,26 @@ test_that("a transaction of the user's in DuckDB goes on", {
   counter$close()
 })
 
+test_that("several trees of one shape are counted by one counter", {
+  for (engine in c("sqlite", "duckdb", "postgres")) {
+    con <- tryCatch(engine_connection(engine), skip = function(e) NULL)
+    if (is.null(con)) next
+    set.seed(11)
+    case <- random_counter(engine, odd = FALSE, n = 300, strategy = "group", encode = "table",
+      advance_every = 1)
+    codes <- vapply(case$codes, function(code) length(code$values %||% c(code$cuts, 0)), 0) + 1
+    for (columns in list(c(1, 4, 7, 6), c(5, 6, 4, 7), c(7, 6, 1, 4))) {
+      tree <- list(1, 2)
+      for (j in rev(columns)) {
+        branch <- rep_len(1:2, codes[j])
+        tree <- list(list(column = j, branch = branch, children = tree), NULL)
+      }
+      expect_same_cells(case, tree[[1L]], label = paste(engine, columns[1L]))
+    }
+    case$counter$close()
+  }
+})
+
 test_that("DuckDB counts in arrays where it can, and its settings are put back", {
   con <- engine_connection("duckdb")
   setting <- function() {
