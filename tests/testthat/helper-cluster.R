@@ -51,6 +51,8 @@ compare_parts <- function(seed) {
   parts <- random_parts(same_table(seed, numbers))
   d <- do.call(rbind, parts)
   cl <- give_parts(cluster_of_two(), parts)
-  trees <- two_trees(cl, "part", d, setting, draw_rest(numbers), list())
-  list(same = is_same_tree(trees, d), trees = trees)
+  rest <- draw_rest(numbers)
+  here <- memory_tree(d, setting, rest)
+  there <- engine_tree(cl, "part", d, setting, rest, list())
+  list(same = is_same_tree(here, there, d), trees = list(here = here, there = there))
 }

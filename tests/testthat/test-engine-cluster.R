@@ -37,7 +37,7 @@ test_that("columns in bins are certified", {
       use <- list(max_depth = 3, missing = "majority", prune = "none", min_bucket = 3)
       there <- do.call(tree_of_parts, c(list(formula, parts, engine = engine), use))
       here <- do.call(tec_tree, c(list(formula, d), use))
-      expect_true(is_same_tree(list(here = here, there = there), d))
+      expect_true(is_same_tree(here, there, d))
       expect_true("certified" %in% there$found)
     }
   }
@@ -99,7 +99,7 @@ test_that("parts may have no rows, no response, no values, or dates", {
     here <- quietly_grown(
       list(formula, do.call(rbind, both), prune = "none", missing = "majority")
     )
-    expect_true(is_same_tree(list(here = here, there = there), d))
+    expect_true(is_same_tree(here, there, d))
     expect_equal(there$n_missing_response, 150)
   }
   cl <- give_parts(cluster_of_two(), list(none, none))
