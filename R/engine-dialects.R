@@ -22,14 +22,17 @@
 #   numbers     how the numbers of cells are counted: "array", "hash" or not, engine-sql-cells.R
 
 count_dialects <- function() {
-  cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")")
+  cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")", recycle0 = TRUE)
+  cast_number <- function(type) {
+    function(x) cast(type)(paste0("'", number_words(x), "'", recycle0 = TRUE))
+  }
   infix_mod <- function(x, m) paste0("(", x, " % ", m, ")")
   base <- list(
     words = "ansi", number_type = cast("DOUBLE PRECISION"), whole_type = cast("BIGINT"),
     text_type = cast("VARCHAR"), nan = NULL, booleans = c("FALSE", "TRUE"), mod = infix_mod,
     sets = 0L, text = identity, bytes = NULL, type_of = NULL, begin = NULL, thin = NULL,
     stream = FALSE, temporary = "CREATE TEMPORARY TABLE %s AS %s", temporaries = NULL,
-    number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE PRECISION)", recycle0 = TRUE),
+    number = cast_number("DOUBLE PRECISION"),
     days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL,
     code_type = function(x, n) x, fence = "", numbers = NULL
   )
@@ -74,21 +77,21 @@ count_dialects <- function() {
     # Texts only: these were never run.
     spark = other(
       words = "spark", number_type = cast("DOUBLE"), text_type = cast("STRING"),
-      number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE)", recycle0 = TRUE),
+      number = cast_number("DOUBLE"),
       nan = function(x) paste0("isnan(", x, ")"),
       days = function(x) paste0("datediff(", x, ", DATE '1970-01-01')"),
       temporary = "CACHE TABLE %s AS %s"
     ),
     snowflake = other(
       words = "snowflake", sets = 30L, number_type = cast("DOUBLE"),
-      number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE)", recycle0 = TRUE),
+      number = cast_number("DOUBLE"),
       nan = function(x) paste0(x, " = CAST('NaN' AS DOUBLE)"),
       days = function(x) paste0("DATEDIFF('day', DATE '1970-01-01', ", x, ")")
     ),
     bigquery = other(
       words = "bigquery", sets = 30L, number_type = cast("FLOAT64"), whole_type = cast("INT64"),
       text_type = cast("STRING"),
-      number = function(x) paste0("CAST('", number_words(x), "' AS FLOAT64)", recycle0 = TRUE),
+      number = cast_number("FLOAT64"),
       nan = function(x) paste0("IS_NAN(", x, ")"),
       days = function(x) paste0("DATE_DIFF(", x, ", DATE '1970-01-01', DAY)"),
       mod = function(x, m) paste0("MOD(", x, ", ", m, ")"),

@@ -11,8 +11,9 @@ array_bits <- 18
 # So many columns have their arrays at a time.
 array_columns <- 5L
 
-# list(nodes =, classes =, folds =, each = starts of a node), or NULL where cells have no numbers:
-# with bags, as DuckDB would hash the key anew for each column, and where numbers would be too large.
+# list(nodes =, classes =, folds =, each = starts of a node, starts =), or NULL where cells have no
+# numbers: with bags, as DuckDB would hash the key anew for each column, and where numbers would be
+# too large.
 numbered_level <- function(s, tree, what) {
   by <- s$dialect$numbers
   if (is.null(by) || is.null(s$coded) || !takes_sets(s) || !is.null(what$bag)) {
@@ -134,7 +135,8 @@ hash_query <- function(s, source, columns, what, level, start) {
       if (s$task == "number") paste(unit_sql(s, what), "AS m")
     )),
     " FROM (SELECT *, ", start, " AS start FROM ", source$from, s$dialect$fence,
-    ") r WHERE start >= ", level$each, ") s GROUP BY GROUPING SETS (", paste0("(", keys, ")", collapse = ", "), ")"
+    ") r WHERE start >= ", level$each, ") s GROUP BY GROUPING SETS (",
+    paste0("(", keys, ")", collapse = ", "), ")"
   )
 }
 
