@@ -383,22 +383,18 @@ test_that("several trees of one shape are counted by one counter", {
   }
 })
 
-test_that("DuckDB counts in arrays where it can, and its settings are put back", {
-  con <- engine_connection("duckdb")
-  setting <- function() {
-    tectree:::run_query(con, "SELECT current_setting('perfect_ht_threshold') AS x")$x
-  }
-  run_engine(con, "SET perfect_ht_threshold = 7")
-  withr::defer(run_engine(con, "RESET perfect_ht_threshold"))
-  set.seed(10)
-  # 60 classes: with 40 folds and 30 nodes the starts of cells have more than two bytes.
+# 60 classes: with 40 folds and 30 nodes the starts of cells have more than two bytes.
+expect_cells_by_number <- function(engine) {
   n <- 3000L
   d <- data.frame(
     a = sample(60, n, TRUE), b = sample(c(sprintf("level %d", 1:40), NA), n, TRUE),
     y = sprintf("class %d", sample(60, n, TRUE)), id = seq_len(n)
   )
-  put_table("duckdb", "many", d)
-  counter <- tectree:::sql_counter(con, "SELECT * FROM many", "y", c("a", "b"), key = "id")
+  put_table(engine, "many", d)
+  counter <- tectree:::sql_counter(
+    engine_connection(engine), "SELECT * FROM many", "y", c("a", "b"), key = "id",
+    settings = list(encode = "table")
+  )
   meta <- counter$meta()
   codes <- lapply(meta$columns, function(column) list(values = column$values))
   counter$encode(codes)
@@ -410,6 +406,27 @@ test_that("DuckDB counts in arrays where it can, and its settings are put back",
       levels = meta$response$levels)
     expect_equal(sort_cells(found), wanted, tolerance = 0)
   }
+  counter
+}
+
+test_that("PostgreSQL hashes numbers of cells", {
+  engine_connection("postgres")
+  set.seed(10)
+  counter <- expect_cells_by_number("postgres")
+  passes <- counter$passes()
+  expect_identical(passes$plan[passes$what == "counts"], rep("grouping sets", 3))
+  counter$close()
+})
+
+test_that("DuckDB counts in arrays where it can, and its settings are put back", {
+  con <- engine_connection("duckdb")
+  setting <- function() {
+    tectree:::run_query(con, "SELECT current_setting('perfect_ht_threshold') AS x")$x
+  }
+  run_engine(con, "SET perfect_ht_threshold = 7")
+  withr::defer(run_engine(con, "RESET perfect_ht_threshold"))
+  set.seed(10)
+  counter <- expect_cells_by_number("duckdb")
   passes <- counter$passes()
   expect_identical(
     passes$plan[passes$what == "counts"], c("arrays", "arrays", "grouping sets")
