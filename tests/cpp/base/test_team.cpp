@@ -202,14 +202,19 @@ TEST(a_host_that_stops_the_call_ends_every_body_and_its_exception_comes_out) {
 TEST(what_the_calling_thread_throws_goes_before_what_the_others_throw) {
   Team team(4);
   const auto here = std::this_thread::get_id();
-  std::atomic<int> thrown{0};
+  std::atomic<int> begun{0}, thrown{0};
+  const auto wait_for = [](const std::atomic<int>& count) {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (count == 0 && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+  };
   const auto throwing = [&](std::size_t, Team&) {
     if (std::this_thread::get_id() != here) {
+      wait_for(begun);  // else nothing may be left for the calling thread
       ++thrown;
       throw std::domain_error("another thread");
     }
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (thrown == 0 && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    ++begun;
+    wait_for(thrown);
     throw Stopped();
   };
   CHECK(message_of<Stopped>([&] { team.each(4, throwing); }) == "stopped by the host");
