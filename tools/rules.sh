@@ -35,10 +35,13 @@ tests_of_files() {
   [ ! -s "$work/untested" ]
 }
 
-# Of two functions of one name in R/, the later hides the other.
+# Of two functions of one name in R/, or in the helpers of tests, the later hides the other.
 names_once() {
-  grep -Ho '^[a-zA-Z_.][a-zA-Z_.0-9]* <- function' R/*.R | sed 's/ <- function//' |
-    awk -F : '$2 in first { print $1 ": " $2 "() is also in " first[$2]; n++ } { first[$2] = $1 }
+  grep -Ho '^[a-zA-Z_.][a-zA-Z_.0-9]* <- function' R/*.R tests/testthat/helper-*.R |
+    sed 's/ <- function//' |
+    awk -F : '{ in_room = $2 " " (/^R/ ? "R" : "tests") }
+              in_room in first { print $1 ": " $2 "() is also in " first[in_room]; n++ }
+              { first[in_room] = $1 }
               END { exit n > 0 }'
 }
 

@@ -53,6 +53,6 @@ compare_parts <- function(seed) {
   cl <- give_parts(cluster_of_two(), parts)
   rest <- draw_rest(numbers)
   here <- memory_tree(d, setting, rest)
-  there <- engine_tree(cl, "part", d, setting, rest, list())
+  there <- stored_tree(cl, "part", d, setting, rest, list())
   list(same = is_same_tree(here, there, d), trees = list(here = here, there = there))
 }

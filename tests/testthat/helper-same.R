@@ -53,7 +53,7 @@ memory_tree <- function(d, setting, rest) {
 }
 
 # The same where `table` holds `d`.
-engine_tree <- function(con, table, d, setting, rest, way) {
+stored_tree <- function(con, table, d, setting, rest, way) {
   engine <- do.call(tec_engine, c(list(collect_rows = 0, progress = FALSE), way))
   grown_by(setting, rest, d, data = con, table = table, engine = engine,
     weights = if (rest$weighted) "w")
@@ -118,7 +118,7 @@ compare_on <- function(engine, seed, per_table, settings = same_settings()) {
   differ <- lapply(ways, function(way) {
     if (all) share_counter()
     same <- vapply(seq_along(use), function(i) {
-      there <- engine_tree(con, "same_rows", d, settings[[use[i]]], rest[[i]], way)
+      there <- stored_tree(con, "same_rows", d, settings[[use[i]]], rest[[i]], way)
       is_same_tree(memory[[i]], there, d)
     }, NA)
     paste(engine, "seed", seed, "setting", use[!same], paste(way, collapse = " "), recycle0 = TRUE)
