@@ -89,12 +89,15 @@ find_pmml_schema() {
   pmml_schema=$1/pmml/tests/testthat/pmml-4-4.xsd
 }
 
-# Processes of MPI that R starts: Rmpi opens libmpi.so, which is in the package for development.
+# Processes of MPI that R starts: Rmpi opens libmpi.so, which is in the package for development. Its
+# library is named by TECTREE_MPI, since R CMD check shows tests the packages of DESCRIPTION alone.
 need_mpi() {
   if ! mpi_is_here && r_is_debians; then
     apt_install openmpi-bin libopenmpi-dev r-cran-rmpi r-cran-snow || true
   fi
-  mpi_is_here
+  mpi_is_here || return 1
+  TECTREE_MPI=$(Rscript --vanilla -e 'cat(dirname(system.file(package = "Rmpi")))')
+  export TECTREE_MPI
 }
 
 mpi_is_here() {

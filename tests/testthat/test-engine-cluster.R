@@ -234,10 +234,12 @@ test_that("a worker that has died, or answers an earlier call, is an error", {
 
 test_that("processes of MPI grow the same tree", {
   # To load Rmpi would make this process one of MPI's.
-  there <- nzchar(Sys.which("mpirun")) && all(nzchar(vapply(
-    c("Rmpi", "snow"), function(package) system.file(package = package), ""
+  own <- Sys.getenv("TECTREE_MPI")
+  libraries <- c(.libPaths(), own[nzchar(own)])
+  here <- nzchar(Sys.which("mpirun")) && all(nzchar(vapply(
+    c("Rmpi", "snow"), function(package) system.file(package = package, lib.loc = libraries), ""
   )))
-  skip_if_not(there, "mpirun, Rmpi or snow is not here")
+  skip_if_not(here, "mpirun, Rmpi or snow is not here")
   file <- withr::local_tempfile()
   script <- withr::local_tempfile(fileext = ".R")
   writeLines(c(
@@ -253,10 +255,12 @@ test_that("processes of MPI grow the same tree", {
     "Rmpi::mpi.abort(0)"
   ), script)
   withr::local_envvar(
-    R_LIBS = paste(.libPaths(), collapse = .Platform$path.sep), OMPI_ALLOW_RUN_AS_ROOT = "1",
+    R_LIBS = paste(libraries, collapse = .Platform$path.sep), OMPI_ALLOW_RUN_AS_ROOT = "1",
     OMPI_ALLOW_RUN_AS_ROOT_CONFIRM = "1", OMPI_MCA_rmaps_base_oversubscribe = "1",
     OMPI_MCA_mpi_yield_when_idle = "1"
   )
+  starts <- system2("mpirun", c("-n", "1", "true"), stdout = FALSE, stderr = FALSE, timeout = 60)
+  skip_if_not(starts == 0L, "mpirun starts no process here")
   run <- c("-n", "1", file.path(R.home("bin"), "Rscript"), "--no-init-file", shQuote(script))
   suppressWarnings(system2("mpirun", run, stdout = FALSE, stderr = FALSE, timeout = 120))
   result <- readRDS(file)
