@@ -29,7 +29,8 @@ numbered_level <- function(s, tree, what) {
   level$each <- level$classes * level$folds
   level$starts <- (length(level$nodes) + 1) * level$each
   codes <- max(vapply(s$columns, function(column) column$n_codes + 1, 0))
-  if (level$starts * (if (by == "hash") codes else 1) < (if (by == "hash") 2^31 else 2^16)) level
+  fits <- if (by == "array") level$starts < 2^16 else level$starts * codes < 2^31
+  if (fits) level
 }
 
 # Lets arrays be so large until the counter is closed.

@@ -58,7 +58,6 @@ advance <- function(s, tree, depth) {
   source <- s$coded
   case <- node_case(s, source, numbered)
   old <- s$advanced
-  columns <- "t.*"
   sql <- paste0(
     "SELECT * FROM (SELECT t.*, ", case, " AS place FROM ", source$from, " t) s ",
     "WHERE place IS NOT NULL"

@@ -11,9 +11,10 @@
 # that of memory; so many settings a table, others on the next one, or all of them, from counts that
 # are asked for once. cost: rows x 10 columns of 64 values, 3 classes, made within the engine;
 # seconds, cells and bytes of each level; pulling all rows instead and growing in memory; how much
-# of the time is the engine's. large: rows x 10 columns of few and of many values, made by DuckDB; the tree
-# of a Parquet file and of a table in PostgreSQL, each grown in a process with little address space
-# (`ulimit -v`, in kB; DuckDB's own limit is --memory), against memory's, grown without a limit.
+# of the time is the engine's. large: rows x 10 columns of few and of many values, made by DuckDB;
+# the tree of a Parquet file and of a table in PostgreSQL, each grown in a process with little
+# address space (`ulimit -v`, in kB; DuckDB's own limit is --memory), against memory's, grown without
+# a limit.
 # --dir keeps the file and the trees. Servers are started and stopped as in the tests. Nothing here
 # is a test.
 

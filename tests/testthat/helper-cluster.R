@@ -45,8 +45,7 @@ random_parts <- function(d) {
 compare_parts <- function(seed) {
   numbers <- seed %% 6 == 0
   settings <- same_settings()
-  regression <- vapply(settings, function(x) x$criterion$name == "l2", NA)
-  use <- which(regression == numbers)
+  use <- settings_for(numbers, settings)
   setting <- settings[[use[(seed - 1L) %% length(use) + 1L]]]
   parts <- random_parts(same_table(seed, numbers))
   d <- do.call(rbind, parts)

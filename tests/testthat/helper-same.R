@@ -19,6 +19,11 @@ same_settings <- function() {
   })
 }
 
+# Which of them are for a response of numbers, or of classes.
+settings_for <- function(numbers, settings) {
+  which(vapply(settings, function(x) x$criterion$name == "l2", NA) == numbers)
+}
+
 # A random table whose response depends on it. `numbers`: of the response.
 same_table <- function(seed, numbers) {
   set.seed(seed)
@@ -106,8 +111,7 @@ compare_on <- function(engine, seed, per_table, settings = same_settings()) {
   put_table(engine, "same_rows", d)
   con <- engine_connection(engine)
   ways <- same_ways(engine)
-  regression <- vapply(settings, function(x) x$criterion$name == "l2", NA)
-  use <- which(regression == numbers)
+  use <- settings_for(numbers, settings)
   all <- is.infinite(per_table)
   # Every setting has its turn as seeds go on.
   if (!all) use <- use[(seed * per_table + seq_len(per_table) - 1L) %% length(use) + 1L]
