@@ -8,6 +8,7 @@
 #' by gain, for forests of the type they were grown with. Forests have an `oob_error()` too: the
 #' share of wrong classes, or the mean squared error.
 #'
+#' @return `mlr3::lrn()` returns a learner, an R6 object of class `LearnerClassif` or `LearnerRegr`.
 #' @family modeling frameworks
 #' @concept mlr3
 #' @examplesIf nzchar(system.file(package = "mlr3"))

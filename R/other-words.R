@@ -56,6 +56,7 @@
 #'
 #' `r other_words_table("part")`
 #'
+#' @return This page describes arguments; the functions return what their own pages say.
 #' @family tree growing functions
 #' @concept rpart.control
 #' @concept scikit-learn
