@@ -33,3 +33,13 @@ test_that("help.search() finds them in the installed package", {
     expect_gt(nrow(found$matches), 0)
   }
 })
+
+test_that("every page says what its functions return, and has examples", {
+  is_of_functions <- function(page) !any(attr(page, "meta")$docType %in% c("package", "import"))
+  pages <- Filter(is_of_functions, help_pages())
+  tags <- lapply(pages, function(page) vapply(page, attr, "", "Rd_tag"))
+  lacking <- function(...) names(Filter(function(page) !any(c(...) %in% page), tags))
+  expect_gt(length(pages), 90)
+  expect_identical(lacking("\\value", "\\format"), character())
+  expect_identical(lacking("\\examples"), character())
+})
