@@ -1,26 +1,42 @@
 # Tested in test-engine-grow.R.
 # What cannot be done from counts: each an error that says what can.
 
+# Before anything is counted: by the settings and list(name =, task =) of the response alone.
+# `control`: as given, or of a forest.
+check_countable <- function(asked, control, response, preset = check_preset(asked$preset)) {
+  check_task_word(asked$words, response)
+  criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$task)
+  check_task(criterion, response)
+  own <- counted_control(control, preset, criterion, response$task)
+  check_settings_of_counts(own, criterion, response$task)
+  check_counted_pruning(own)
+  if (identical(control$missing, "fractional")) {
+    abort_needs_rows("missing = \"fractional\"", "missing = \"majority\"")
+  }
+}
+
 check_counted <- function(ready) {
   control <- ready$control
+  task <- ready$response$info$task
   holed <- ready$frame$name[ready$frame$has_missing]
-  classes <- ready$response$info$task == "classification"
+  check_settings_of_counts(control, ready$criterion, task)
+  if (control$missing == "fractional" && length(holed)) abort_holed(holed, task)
+}
+
+check_settings_of_counts <- function(control, criterion, task) {
   check_settings_of_rows(control)
   if (control$missing == "surrogate") {
     abort_needs_rows("missing = \"surrogate\"", "missing = \"learned\"")
   }
-  if (control$missing == "fractional" && length(holed)) abort_holed("fractional", holed, classes)
-  if (classes) {
-    return(invisible())
-  }
-  if (!control$missing %in% c("majority", "drop") && length(holed)) {
-    abort_holed(control$missing, holed, classes)
-  }
+  if (task == "regression") check_settings_of_numbers(control, criterion)
+}
+
+check_settings_of_numbers <- function(control, criterion) {
   if (control$missing == "mode") {
     abort_needs_rows("missing = \"mode\" and numbers", "missing = \"majority\"")
   }
-  if (ready$criterion$name != "l2") {
-    abort_needs_rows(paste0("criterion = \"", ready$criterion$name, "\""), "criterion = \"l2\"")
+  if (criterion$name != "l2") {
+    abort_needs_rows(paste0("criterion = \"", criterion$name, "\""), "criterion = \"l2\"")
   }
   if (control$intervals > 2) {
     abort_needs_rows(paste("intervals =", control$intervals, "and numbers"), "intervals = 2")
@@ -52,15 +68,12 @@ abort_needs_rows <- function(what, instead) {
   ))
 }
 
-abort_holed <- function(missing, holed, classes) {
+abort_holed <- function(holed, task) {
+  serve <- c("learned", "majority", "drop", if (task == "classification") "mode")
   tec_abort("engine", c(
-    "{.code missing = \"{missing}\"} needs the rows where values are missing.",
+    "{.code missing = \"fractional\"} needs the rows where values are missing.",
     x = "{cli::qty(length(holed))}Column{?s} with missing values: {.field {holed}}.",
-    i = if (classes) {
-      "From counts: {.val majority}, {.val learned}, {.val mode} or {.val drop}."
-    } else {
-      "From counts of numbers: {.val majority} or {.val drop}."
-    }
+    i = "From counts: {.or {.val {serve}}}."
   ))
 }
 
@@ -74,12 +87,20 @@ counted_pruning <- function(control) {
     ))
     control["prune"] <- "none"
   }
-  if (control$prune == "ccp" && (is.character(control$alpha) || length(control$folds) > 1L)) {
-    abort_needs_rows(paste0("alpha = \"", control$alpha, "\""), "alpha = 0.001")
-  }
+  check_counted_pruning(control)
   if (control$prune == "ebp" && control$raise) {
     tec_inform("engine", "Error-based pruning raises no subtrees, which needs rows.")
     control$raise <- FALSE
   }
   control
+}
+
+check_counted_pruning <- function(control) {
+  if (control$prune != "ccp") {
+    return(invisible())
+  }
+  if (is.character(control$alpha)) {
+    abort_needs_rows(paste0("alpha = \"", control$alpha, "\""), "alpha = 0.001")
+  }
+  if (length(control$folds) > 1L) abort_needs_rows("folds", "folds = 10")
 }

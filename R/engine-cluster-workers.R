@@ -21,6 +21,7 @@ cluster_source <- function(cl, table) {
   }
   list(
     con = cl[used], query = table, names = names(types[[1L]]), types = types[[1L]],
+    rows = sum(vapply(parts, `[[`, 0, "rows")),
     close = function() NULL
   )
 }
@@ -124,7 +125,7 @@ describe_part <- function(table) {
       i = "For example {.code parallel::clusterEvalQ(cl, {table} <- read.csv(\"part.csv\"))}."
     ))
   }
-  list(rows = nrow(part), types = vapply(part, column_type, ""))
+  list(rows = as.double(nrow(part)), types = vapply(part, column_type, ""))
 }
 
 # Whole and other numbers are of one type.
@@ -132,6 +133,8 @@ column_type <- function(x) {
   class <- if (is.numeric(x) && !is.object(x)) "numeric" else class(x)
   paste(c(class, attr(x, "units")), collapse = " ")
 }
+
+send_part <- function(table, columns) get(table, globalenv())[columns]
 
 part_levels <- function(table, columns) {
   lapply(as.list(get(table, globalenv()))[columns], levels)

@@ -1,23 +1,32 @@
 # Forests of data elsewhere: a tree's bag is a function of each row's key and the tree's number, so
 # the engine counts it as it counts all rows, and nothing of it is stored.
 
-forest_elsewhere <- function(formula, data, table, asked, settings, control, engine, call) {
-  check_table_arguments(call, asked)
-  with_counter(formula, data, table, engine, call, function(counter, terms, engine) {
-    grow_counted_forest(counter, terms, asked, settings, control, engine, call)
-  })
+forest_elsewhere <- function(formula, data, table, asked, settings, control, engine, call,
+                             env) {
+  fit_elsewhere(
+    formula, data, table, engine, as.list(call)[c("weights", "subset", "sample_weights")],
+    read = function(data, exprs) {
+      input <- formula_input(formula, data, exprs$weights, exprs$subset, env)
+      settings["sample_weights"] <- list(eval_argument(exprs$sample_weights, data, env, env))
+      grow_forest(input, asked, settings, control, call)
+    },
+    check = function(response) {
+      check_table_arguments(call, asked)
+      check_counted_forest(check_forest_settings(settings), engine)
+      like <- if (response$task == "classification") factor(character()) else numeric()
+      own <- forest_control(control, like, settings$probability)
+      check_countable(asked, own, response, "forest")
+    },
+    count = function(counter, terms, engine) {
+      grow_counted_forest(counter, terms, asked, settings, control, engine, call)
+    }
+  )
 }
 
 grow_counted_forest <- function(counter, terms, asked, settings, control, engine, call = NULL) {
   settings <- check_forest_settings(settings)
   meta <- counter$meta()
   check_counted_rows(meta, terms$input)
-  if (meta$n <= engine$collect_rows) {
-    input <- fetched_input(counter, meta, terms$input)
-    fit <- grow_forest(input, asked, settings, control, call)
-    fit$passes <- counter$passes()
-    return(fit)
-  }
   check_counted_forest(settings, engine)
   plan <- plan_counted_forest(counter, meta, terms, asked, settings, control, engine)
   seeds <- draw_seeds(settings$trees)

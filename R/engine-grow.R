@@ -3,11 +3,7 @@
 # `terms`: from table_terms(); its `input` is as formula_input() makes it, without values.
 grow_counted <- function(counter, terms, asked, control, engine, call = NULL, env = NULL) {
   meta <- counter$meta()
-  input <- terms$input
-  check_counted_rows(meta, input)
-  if (meta$n <= engine$collect_rows) {
-    return(grow_fetched(counter, meta, input, asked, control, call, env))
-  }
+  check_counted_rows(meta, terms$input)
   plan <- plan_counted(counter, meta, terms, asked, control, engine)
   finish_counted(plan, counter, asked$validation, call, env)
 }
@@ -18,9 +14,12 @@ plan_counted <- function(counter, meta, terms, asked, control, engine,
   input <- terms$input
   ready <- prepare_counted(meta, input, asked, control, preset)
   check_counted(ready)
+  say_stage(engine, "codes of {count_text(length(meta$columns), 'predictor')}")
   codes <- code_counted(counter, meta, engine)
   counter$encode(codes$meaning)
+  report <- level_ticker(engine)
   root <- counter$counts(1L, counted_what(list(meta = meta), 0L))
+  report(0L, list(id = 1L, rows = meta$n), root)
   ready <- with_totals(ready, meta, root)
   cost <- check_cost(asked$cost, ready$response$info)
   priors <- resolve_priors(asked, ready, cost)
@@ -43,6 +42,7 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
     grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, call
   )
   fit$found <- found_words[grown$found + 1L]
+  if (!is.null(plan$ready$instead_of)) fit$instead_of <- plan$ready$instead_of
   response <- plan$meta$response
   if (response$kind == "number") fit$sums <- if (is.na(response$scale)) "rounded" else "exact"
   fit <- finish_pruning(fit, plan$core, NULL, validation, env)
@@ -74,25 +74,6 @@ check_counted_rows <- function(meta, input) {
   ))
 }
 
-# A small table: in memory, as any data.
-grow_fetched <- function(counter, meta, input, asked, control, call, env) {
-  fit <- grow_tree(fetched_input(counter, meta, input), asked, control, call, env)
-  if (isTRUE(meta$dropped > 0)) fit$n_missing_response <- meta$dropped
-  fit$found <- ifelse(fit$tree$kind == 0L, "", "collected")
-  fit$passes <- counter$passes()
-  fit
-}
-
-fetched_input <- function(counter, meta, input) {
-  rows <- counter$rows(1L)[[1L]]
-  input$values <- unname(as.list(.subset(rows, seq_along(meta$columns))))
-  input$response <- rows$.response
-  if (!is.null(rows$.weight) && any(rows$.weight != 1)) input$weights <- rows$.weight
-  input$n <- nrow(rows)
-  input$row_names <- seq_len(nrow(rows))
-  input
-}
-
 # As prepare() of rows in memory.
 prepare_counted <- function(meta, input, asked, control, preset) {
   response <- counted_response(meta, input$response_name)
@@ -101,12 +82,33 @@ prepare_counted <- function(meta, input, asked, control, preset) {
   check_task(criterion, response$info)
   frame <- counted_frame(meta, preset)
   if (preset == "id3") check_id3(frame, !is.null(control$missing))
-  rules <- rules_for_task(resolve_control(control, preset), control$rules, response$info$task)
-  list(
-    frame = frame, response = response, criterion = criterion,
-    control = check_p_search(check_lookahead(rules), criterion, control$missing),
-    preset = preset, rows = NULL, weights = NULL, n_missing_response = meta$dropped %||% 0
+  own <- counted_missing(
+    counted_control(control, preset, criterion, response$info$task), control$missing, frame
   )
+  list(
+    frame = frame, response = response, criterion = criterion, control = own$control,
+    instead_of = own$instead_of, preset = preset, rows = NULL, weights = NULL,
+    n_missing_response = meta$dropped %||% 0
+  )
+}
+
+counted_control <- function(control, preset, criterion, task) {
+  rules <- rules_for_task(resolve_control(control, preset), control$rules, task)
+  check_p_search(check_lookahead(rules), criterion, control$missing)
+}
+
+# Where values are missing and nothing was asked for: a policy that counts serve instead of the
+# default, which needs rows. list(control =, instead_of = the default)
+counted_missing <- function(control, given, frame) {
+  if (!is.null(given) || control$missing != "fractional" || !any(frame$has_missing)) {
+    return(list(control = control))
+  }
+  control$missing <- if (control$rules == "c45") "majority" else "learned"
+  tec_inform("engine", paste(
+    "Values are missing: {.code missing = \"{control$missing}\"} is used, since the default,",
+    "{.val fractional}, needs rows."
+  ))
+  list(control = control, instead_of = "fractional")
 }
 
 counted_response <- function(meta, name) {

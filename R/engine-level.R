@@ -136,11 +136,9 @@ level_ticker <- function(engine) {
     started <<- started + seconds
     rows <- prettyNum(sum(ask$rows), big.mark = ",")
     counts <- prettyNum(length(cells$n), big.mark = ",")
-    cli::cli_inform(
-      paste(
-        "Level {level}: {length(ask$id)} node{?s} of {rows} rows, {counts} counts,",
-        "{round(seconds, 1)} s."
-      )
-    )
+    tec_inform("engine", paste(
+      "Level {level}: {length(ask$id)} node{?s} of {rows} rows, {counts} counts,",
+      "{round(seconds, 1)} s."
+    ))
   }
 }

@@ -24,7 +24,7 @@
 tec_resume <- function(file, data, table = NULL, engine = NULL, validation = NULL) {
   saved <- read_checkpoint(file)
   plan <- saved$plan
-  if (!is.null(engine)) plan$engine <- check_engine(engine)
+  if (!is.null(engine)) plan$engine <- counting_engine(check_engine(engine))
   source <- table_source(data, table, "tec_resume")
   on.exit(source$close())
   counter <- counter_of(source, plan$terms, plan$engine)

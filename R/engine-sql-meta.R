@@ -8,22 +8,15 @@
 #   base      our query of the rows that count
 
 describe_columns <- function(s, response, predictors, weights, key, task) {
-  names <- c(predictors, response, weights, key)
-  s$from <- paste0("(", s$query, ") q")
-  type <- column_types(s, names)
-  make <- function(at, raw) {
-    sql <- paste0("q.", quote_name(s$link, names[at]))
-    label <- type[at] == "label"
-    list(
-      name = names[at], type = if (label) "text" else type[at], raw = raw, nan = FALSE,
-      sql = if (label) s$dialect$text_type(sql) else sql
-    )
-  }
   p <- length(predictors)
-  s$columns <- lapply(seq_len(p), function(j) make(j, paste0("x", j)))
-  s$response <- make(p + 1L, "y")
-  if (length(weights)) s$weights <- make(p + 2L, "w")
-  if (length(key)) s$key <- make(length(names), "k")
+  raw <- c(
+    paste0("x", seq_len(p), recycle0 = TRUE), "y", if (length(weights)) "w", if (length(key)) "k"
+  )
+  of <- describe_types(s, c(predictors, response, weights, key), raw)
+  s$columns <- of[seq_len(p)]
+  s$response <- of[[p + 1L]]
+  if (length(weights)) s$weights <- of[[p + 2L]]
+  if (length(key)) s$key <- of[[length(of)]]
   check_numbers(s)
   s$base <- base_query(s)
   take_ranges(s)
@@ -32,6 +25,19 @@ describe_columns <- function(s, response, predictors, weights, key, task) {
   check_merged(s)
   take_response(s, task)
   s$inline <- list(from = paste0("(", s$base, ") b"), coded = logical(p))
+}
+
+# What columns of the query are. `raw`: their names in ours.
+describe_types <- function(s, names, raw = paste0("x", seq_along(names))) {
+  type <- column_types(s, names)
+  lapply(seq_along(names), function(at) {
+    sql <- paste0("q.", quote_name(s$link, names[at]))
+    label <- type[at] == "label"
+    list(
+      name = names[at], type = if (label) "text" else type[at], raw = raw[at], nan = FALSE,
+      sql = if (label) s$dialect$text_type(sql) else sql
+    )
+  })
 }
 
 # The kinds of types. SQLite gives a value its type: a column must hold one kind.

@@ -4,18 +4,9 @@
 
 sql_counter <- function(con, query, response, predictors, weights = NULL, key = NULL,
                         task = NULL, settings = list()) {
-  s <- new.env(parent = emptyenv())
-  s$link <- sql_link(con)
-  s$dialect <- s$link$dialect
-  s$query <- query
-  s$settings <- counter_settings(settings, s$dialect)
-  s$id <- paste0("tec_", paste(sample_without_seed(6L), collapse = ""))
-  s$tables <- character()
-  s$transaction <- start_transaction(s$link)
-  allow_memory(s)
+  s <- open_state(con, query, settings)
   done <- FALSE
   on.exit(if (!done) close_counter(s))
-  s$shards <- find_shards(s)
   describe_columns(s, response, predictors, weights, key, task)
   done <- TRUE
   structure(
@@ -32,6 +23,25 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
     ),
     class = "tec_counter"
   )
+}
+
+# What is known of a query before anything is asked of its rows; close_counter() ends it.
+open_state <- function(con, query, settings = list()) {
+  s <- new.env(parent = emptyenv())
+  s$link <- sql_link(con)
+  s$dialect <- s$link$dialect
+  s$query <- query
+  s$from <- paste0("(", query, ") q")
+  s$settings <- counter_settings(settings, s$dialect)
+  s$id <- paste0("tec_", paste(sample_without_seed(6L), collapse = ""))
+  s$tables <- character()
+  s$transaction <- start_transaction(s$link)
+  done <- FALSE
+  on.exit(if (!done) close_counter(s))
+  allow_memory(s)
+  s$shards <- find_shards(s)
+  done <- TRUE
+  s
 }
 
 counter_settings <- function(settings, dialect) {

@@ -136,9 +136,10 @@ check_plain_terms <- function(terms) {
 
 abort_computed <- function(expr) {
   tec_abort("formula", c(
-    "The formula of a table must name its columns.",
+    "The formula of a table whose rows are counted must name its columns.",
     x = "It has {.code {expr_text(expr)}}.",
-    i = "Make it a column of the table first, for example with {.fn dplyr::mutate}."
+    i = "Make it a column of the table first, for example with {.fn dplyr::mutate}; or read the
+         rows: {.code engine = tec_engine(collect_rows = Inf)}."
   ))
 }
 
@@ -159,22 +160,26 @@ column_name <- function(expr, arg) {
 check_table_arguments <- function(call, asked) {
   if (!is.null(call$subset)) {
     tec_abort("argument", c(
-      "{.arg subset} is for rows in memory.",
-      i = "Leave the other rows out of the table, for example with {.fn dplyr::filter}."
+      "{.arg subset} is for rows that are read.",
+      i = "Leave the other rows out of the table, for example with {.fn dplyr::filter}; or read
+           them: {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }
   action <- if (is.function(asked$na_action)) named_action(asked$na_action) else asked$na_action
   if (!is.null(action) && !identical(action, "na.pass")) {
     tec_abort("argument", c(
-      "{.arg na.action} is for rows in memory.",
-      i = "Leave such rows out of the table, for example with {.fn dplyr::filter}."
+      "{.arg na.action} is for rows that are read.",
+      i = "Leave such rows out of the table, for example with {.fn dplyr::filter}; or read the
+           rows: {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }
   several <- function(x) is.numeric(x) && length(x) > 1L
   if (several(asked$q) || several(asked$beta)) {
     tec_abort("argument", c(
-      "Several values of {.arg {if (several(asked$q)) 'q' else 'beta'}} cannot be compared here.",
-      i = "Give one, or compare them with {.fn tec_tune}."
+      "Several values of {.arg {if (several(asked$q)) 'q' else 'beta'}} cannot be compared by
+       counts.",
+      i = "Give one, compare them with {.fn tec_tune}, or read the rows:
+           {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }
 }
@@ -190,22 +195,20 @@ counter_of <- function(source, terms, engine) {
   )
 }
 
-# Calls use(counter, terms, engine) on data elsewhere, and puts away what was opened. `call`: with
-# `weights` as an expression.
-with_counter <- function(formula, data, table, engine, call, use) {
-  engine <- check_engine(engine)
-  source <- table_source(data, table)
-  on.exit(source$close())
-  terms <- table_terms(formula, source$names, column_name(call$weights, "weights"), engine)
-  counter <- counter_of(source, terms, engine)
-  on.exit(counter$close(), add = TRUE, after = FALSE)
-  use(counter, terms, engine)
-}
-
 # tec_tree() of data elsewhere.
 tree_elsewhere <- function(formula, data, table, asked, control, engine, call, env) {
-  check_table_arguments(call, asked)
-  with_counter(formula, data, table, engine, call, function(counter, terms, engine) {
-    grow_counted(counter, terms, asked, control, engine, call, env)
-  })
+  fit_elsewhere(
+    formula, data, table, engine, as.list(call)[c("weights", "subset")],
+    read = function(data, exprs) {
+      input <- formula_input(formula, data, exprs$weights, exprs$subset, env)
+      grow_tree(input, asked, control, call, env)
+    },
+    check = function(response) {
+      check_table_arguments(call, asked)
+      check_countable(asked, control, response)
+    },
+    count = function(counter, terms, engine) {
+      grow_counted(counter, terms, asked, control, engine, call, env)
+    }
+  )
 }

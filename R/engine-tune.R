@@ -3,18 +3,24 @@
 # that a path leads to, serves every setting and every fold.
 
 tune_elsewhere <- function(formula, data, table, asked, controls, design, rule, engine, call, env) {
-  check_table_arguments(call, asked["na_action"])
-  with_counter(formula, data, table, engine, call, function(counter, terms, engine) {
-    meta <- counter$meta()
-    check_counted_rows(meta, terms$input)
-    if (meta$n <= engine$collect_rows) {
-      input <- fetched_input(counter, meta, terms$input)
-      return(tune_input(input, asked, controls, design, rule, call, env))
+  counted <- design
+  counted["folds"] <- list(design$folds %||% 10)
+  fit_elsewhere(
+    formula, data, table, engine, as.list(call)[c("weights", "subset")],
+    read = function(data, exprs) {
+      input <- formula_input(formula, data, exprs$weights, exprs$subset, env)
+      tune_input(input, asked, controls, design, rule, call, env)
+    },
+    check = function(response) {
+      check_table_arguments(call, asked["na_action"])
+      check_counted_tune(counted, asked, engine)
+    },
+    count = function(counter, terms, engine) {
+      meta <- counter$meta()
+      check_counted_rows(meta, terms$input)
+      tune_counted(counter, meta, terms, asked, controls, counted, rule, engine, call, env)
     }
-    design$folds <- design$folds %||% 10
-    check_counted_tune(design, asked, engine)
-    tune_counted(counter, meta, terms, asked, controls, design, rule, engine, call, env)
-  })
+  )
 }
 
 check_counted_tune <- function(design, asked, engine) {

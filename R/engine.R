@@ -2,15 +2,22 @@
 #'
 #' Settings of a tree whose rows stay in a database, in files or in other R processes. [tec_tree()]
 #' takes a lazy table of dbplyr, a DBI connection with the name of a table, the path of Parquet
-#' files, or a cluster of the package parallel as `data`: then the engine of the database, or each
-#' process, counts, and only counts come back. The tree is the one that [tec_tree()] grows from the
-#' same rows in memory.
+#' files, or a cluster of the package parallel as `data`.
+#'
+#' Rows that fit into memory are read, by one query. Then all is as with a data frame in memory: the
+#' defaults, `subset`, computed terms of the formula and every setting, and the same call on the
+#' same data gives the same tree. Rows fit if they take at most `memory`, a quarter of the free
+#' memory unless you say otherwise; a value counts 24 bytes, since a tree needs more than the rows
+#' themselves. A message says which way is taken before the work begins.
+#'
+#' Other rows stay where they are: the engine of the database, or each process, counts, and only
+#' counts come back. The tree is the one that [tec_tree()] grows from the same rows in memory.
 #'
 #' The tree grows by levels. For all nodes of a level that may be split one query asks how many rows
 #' each value of each predictor has, by class (or the sum and the sum of squares of a numeric
 #' response). Of the children of a split the largest is not asked for: its counts are what is left
-#' of its parent's. A table of at most `collect_rows` rows is fetched and the tree grown in memory;
-#' so are larger tables' nodes of at most as many rows.
+#' of its parent's. Nodes of at most `collect_rows` rows (100,000 where memory decides) are fetched
+#' and grown in memory.
 #'
 #' Every column of numbers with at most `max_values` different values has a code for each of them,
 #' as has each level of text. Then the counts decide any split by any criterion: nothing is
@@ -40,13 +47,18 @@
 #' worker is an error that names it, mostly of class `tec_error_cluster`.
 #'
 #' @section What needs rows:
-#' `missing = "surrogate"`, and `"fractional"` (the default) where values are missing, follow single
-#' rows: use `"majority"`, `"learned"`, `"mode"` or `"drop"`. Numeric responses are split by least
-#' squares (`"l2"`), with `"majority"` or `"drop"`; their means may differ from memory's in the last
-#' digits. Cross-validated pruning, the default, needs rows too: a table that is not fetched is not
-#' pruned, unless by a number `cp` or `alpha`, `prune = "pep"` or `"ebp"`; a message says so.
+#' `missing = "surrogate"` and `"fractional"`, `preset = "cart"` and `"chaid"`, `lookahead`,
+#' `max_p`, `honest` and cross-validated `alpha` follow single rows, and numeric responses are
+#' counted for least squares (`"l2"`) only. Where rows are counted they are an error before anything is counted.
+#' Of the defaults, `"fractional"` becomes `"learned"` where values are missing (`"majority"` with
+#' the rules of C4.5), which a message and the printed tree say; and the tree is not pruned, unless
+#' by a number `cp` or `alpha`, `prune = "pep"` or `"ebp"`, which a message says too. Means of
+#' numeric responses may differ from memory's in the last digits.
 #'
-#' @param collect_rows Tables and nodes of at most so many rows are fetched. 0: none is.
+#' @param collect_rows Tables and nodes of at most so many rows are read. `NULL`: memory decides.
+#'   0: none is, `Inf`: all are.
+#' @param memory What rows that are read may take: a share of the free memory, or, above 1, a number
+#'   of bytes. Limits of the machine, of control groups (containers), of `ulimit -v` and of R count.
 #' @param max_values The most different values of a predictor that have a code each.
 #' @param bins The number of bins of a predictor with more numbers than that.
 #' @param exact What becomes of these: `"auto"` certifies the best cut where the criterion has a
@@ -62,7 +74,7 @@
 #' @param shard_key For PostgreSQL tables over several servers: the column they are divided by.
 #' @param key A column of whole numbers that tells rows apart, for [tec_forest()] and folds.
 #' @param checkpoint A file to which the state is saved after each level, for [tec_resume()].
-#' @param progress Whether each level is reported.
+#' @param progress Whether the way that is taken, the preparation and each level are reported.
 #' @return A list of class `tec_engine`, for the argument `engine` of [tec_tree()].
 #' @family trees of data elsewhere
 #' @examplesIf all(vapply(c("RSQLite", "dbplyr"), requireNamespace, NA, quietly = TRUE))
@@ -84,14 +96,17 @@
 #' parallel::stopCluster(cl)
 #' }
 #' @export
-tec_engine <- function(collect_rows = 1e5, max_values = 4096, bins = 255,
+tec_engine <- function(collect_rows = NULL, memory = 0.25, max_values = 4096, bins = 255,
                        exact = c("auto", "certify", "bins"), max_cells = 2e7,
                        strategy = c("auto", "group", "stream"),
                        encode = c("auto", "table", "inline"), advance_every = 6, shard_key = NULL,
-                       key = NULL, checkpoint = NULL, progress = rlang::is_interactive()) {
+                       key = NULL, checkpoint = NULL, progress = TRUE) {
   structure(
     list(
-      collect_rows = check_engine_count(collect_rows, "collect_rows", 0),
+      collect_rows = if (!is.null(collect_rows)) {
+        check_engine_count(collect_rows, "collect_rows", 0)
+      },
+      memory = check_engine_memory(memory),
       max_values = check_engine_count(max_values, "max_values", 2),
       bins = check_engine_count(bins, "bins", 2),
       exact = match_choice(exact[1L], c("auto", "certify", "bins"), "exact", "engine"),
@@ -117,6 +132,18 @@ check_engine_count <- function(x, arg, least) {
     ))
   }
   floor(as.double(x))
+}
+
+check_engine_memory <- function(memory) {
+  right <- is.numeric(memory) && length(memory) == 1L && !is.na(memory) && memory > 0
+  if (!right) {
+    tec_abort("engine", c(
+      "{.arg memory} must be a share of the free memory, or a number of bytes.",
+      x = "It is {describe(memory)}.",
+      i = "For example {.code memory = 0.5}, or {.code memory = 2e9}."
+    ))
+  }
+  as.double(memory)
 }
 
 check_engine_name <- function(x, arg) {

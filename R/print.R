@@ -64,7 +64,10 @@ found_step <- function(fit) {
   )
   shown <- paste(n[n > 0L], words[n > 0L], collapse = ", ")
   sums <- if (identical(fit$sums, "rounded")) "; sums of fractions (approximate)"
-  paste0("# ", count_text(sum(n), "node"), " searched: ", shown, sums)
+  instead <- if (!is.null(fit$instead_of)) {
+    paste0("# missing = \"", fit$control$missing, "\", since \"", fit$instead_of, "\" needs rows")
+  }
+  c(paste0("# ", count_text(sum(n), "node"), " searched: ", shown, sums), instead)
 }
 
 more_text <- function(more, what) {

@@ -147,7 +147,9 @@ tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NUL
       q = q, criterion = criterion, beta = beta, na_action = na.action, cost = cost,
       cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
     )
-    return(forest_elsewhere(formula, data, table, asked, settings, control, engine, call))
+    return(forest_elsewhere(
+      formula, data, table, asked, settings, control, engine, call, parent.frame()
+    ))
   }
   check_in_memory(engine, table)
   input <- formula_input(formula, data, call$weights, call$subset, parent.frame())

@@ -65,7 +65,7 @@ is_counted <- function(case) {
   served <- if (is.factor(case$data$y)) {
     c("majority", "drop", "mode", "learned")
   } else {
-    c("majority", "drop")
+    c("majority", "drop", "learned")
   }
   # What tests take: see check_p_search().
   name <- if (is.list(case$criterion)) case$criterion$name else case$criterion

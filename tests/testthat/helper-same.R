@@ -44,8 +44,7 @@ same_table <- function(seed, numbers) {
 draw_rest <- function(numbers) {
   pick <- function(...) sample(list(...), 1L)[[1L]]
   list(
-    missing = if (numbers) pick("majority", "drop") else pick("majority", "drop", "mode",
-      "learned"),
+    missing = pick("majority", "drop", "learned", if (numbers) "majority" else "mode"),
     min_bucket = sample(1:5, 1L), min_split = 2, max_depth = pick(2, 4, 8), prune = "none",
     weighted = stats::runif(1) < 0.3
   )

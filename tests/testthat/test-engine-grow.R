@@ -98,6 +98,29 @@ test_that("c45 prunes and cuts as in memory", {
   )
 })
 
+test_that("numbers learn from counts where rows without a value go", {
+  learned <- 0
+  for (seed in 7000 + seq_len(random_cases(60, few = 8))) {
+    set.seed(seed)
+    n <- sample(30:120, 1L)
+    d <- random_road_data(n, 3)
+    d$g <- random_values("nominal", n)
+    for (name in setdiff(names(d), "y")) d[[name]][sample(n, n %/% sample(3:12, 1L))] <- NA
+    d$y <- round(rnorm(n, 2 * is.na(d[[1L]]) + 3 * (as.numeric(d$g) %in% c(1, NA))), 1)
+    case <- list(
+      formula = y ~ ., data = d, criterion = "l2", missing = "learned", prune = "none",
+      nominal = sample(c("binary", "multiway", "ordered"), 1L), min_bucket = sample(1:6, 1L),
+      max_depth = 6, threads = 1
+    )
+    if (seed %% 4 == 0) case$max_features <- 2
+    if (seed %% 5 == 0) case$ties <- "random"
+    fits <- both_fits(case, max_values = if (seed %% 3 == 0) 6 else 1e5)
+    same_tree(fits$counts, fits$rows, FALSE)
+    learned <- learned + sum(fits$rows$tree$kind > 0L)
+  }
+  expect_gt(learned, 10)
+})
+
 test_that("a tree of counts that is not pruned says so", {
   expect_message(counted_tree(Species ~ ., iris), class = "tec_message_engine")
   fit <- counted_tree(Species ~ ., iris, cp = 0.1)
@@ -149,7 +172,7 @@ test_that("what needs rows is an error that says what to use", {
   expect_snapshot(error = TRUE, {
     counted_tree(Species ~ ., iris, missing = "surrogate")
     counted_tree(Species ~ ., holed, missing = "fractional")
-    counted_tree(Sepal.Length ~ ., holed, missing = "learned")
+    counted_tree(Sepal.Length ~ ., holed, missing = "fractional")
     counted_tree(Sepal.Length ~ ., iris, criterion = "l1")
     counted_tree(Sepal.Length ~ ., iris, intervals = 3)
     counted_tree(Sepal.Length ~ ., iris, splitter = "random")

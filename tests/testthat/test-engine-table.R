@@ -28,7 +28,7 @@ test_that("a lazy table, and a connection with a table's name, grow the tree of 
 
 test_that("a small table is fetched and pruned as rows in memory are", {
   con <- sqlite_with(iris = iris)
-  fit <- tec_tree(Species ~ ., dplyr::tbl(con, "iris"))
+  fit <- suppressMessages(tec_tree(Species ~ ., dplyr::tbl(con, "iris")))
   rows <- tec_tree(Species ~ ., text_iris())
   expect_identical(fit$tree, rows$tree)
   expect_identical(fit[["cptable"]], rows[["cptable"]])
@@ -95,11 +95,11 @@ test_that("arguments that do not go with a table are errors", {
   expect_snapshot(error = TRUE, {
     tec_tree(Species ~ ., con)
     tec_tree(Species ~ Petal.Widht, con, table = "iris")
-    tec_tree(Species ~ ., con, table = "iris", subset = Petal.Width > 1)
-    tec_tree(Species ~ ., con, table = "iris", na.action = na.omit)
-    tec_tree(Species ~ ., con, table = "iris", q = c(1, 2))
-    tec_tree(Species ~ ., con, table = "iris", weights = sqrt(Petal.Width))
-    tec_tree(Species ~ ., con, table = "none")
+    tec_tree(Species ~ ., con, table = "iris", subset = Petal.Width > 1, engine = count_only())
+    tec_tree(Species ~ ., con, table = "iris", na.action = na.omit, engine = count_only())
+    tec_tree(Species ~ ., con, table = "iris", q = c(1, 2), engine = count_only())
+    tec_tree(Species ~ ., con, table = "iris", weights = sqrt(Petal.Width), engine = count_only())
+    tec_tree(Species ~ ., con, table = "none", engine = count_only())
     tec_tree(Species ~ ., iris, engine = tec_engine())
     tec_tree(Species ~ ., con, table = "iris", engine = list(collect_rows = 1))
     tec_tree(Species ~ ., con, table = 3)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -53,28 +54,21 @@ class NumbersOfCells {
 
   std::optional<Winner> best(const KnownCells<NumberCell>& cells, std::uint64_t stream,
                              Team& team) const {
-    const std::shared_ptr<const Codes> codes = cells.inside.empty() ? as_values_ : own_codes(cells);
-    const auto fill = [&](const Path&, const CellLayout& layout, TableOfNumbers::Counts& counts) {
-      cells.each(*codes_, [&](const NumberCell& cell, double value) {
-        const CodedColumn& own = (*codes)[cell.column];
-        const std::vector<double>& values = own.binned.values;
-        const auto code =
-            std::isnan(value)
-                ? own.codes
-                : std::lower_bound(values.begin(), values.end(), value) - values.begin();
-        counts.at(layout.first(cell.column) + static_cast<std::size_t>(code)) +=
-            in_units({cell.n, cell.sum, cell.squares});
-      });
-    };
-    HistogramSearch<CountSource<TableOfNumbers>> search(
-        CountSource<TableOfNumbers>(shared_, TableOfNumbers(centre_), codes, fill), 0, 1);
-    Node root = root_of(search, stream);
-    const Winner* winner = search.best(root, team);
-    return winner ? std::optional<Winner>(*winner) : std::nullopt;
+    std::optional<Winner> found;
+    std::vector<std::uint32_t> all(codes_->size());
+    std::iota(all.begin(), all.end(), 0u);
+    DrawnColumns drawn;
+    search_drawn(problem_.control, all, stream, drawn,
+                 [&](const std::vector<std::uint32_t>& columns) {
+                   found = best_of(cells, columns, team);
+                   return found ? &*found : nullptr;
+                 });
+    return found;
   }
 
   static constexpr bool bounded() { return true; }
-  static constexpr bool unknown_count() { return false; }
+  // Whether rows without a value count in the search of a column.
+  bool unknown_count() const { return problem_.control.unknown == SearchControl::Unknown::learned; }
   // Of m of a bin's n_b rows, the sum is off from m times their mean by no more than the root of
   // m (n_b - m) / n_b times their sum of squares about it (Cauchy and Schwarz).
   double bound(const Total& left, const Total& bin, const Total& all) const {
@@ -104,6 +98,91 @@ class NumbersOfCells {
   Setup set_up(const Problem& problem) const { return set_up_numbers(problem); }
 
  private:
+  // A column as it is searched: where rows without a value are tried on both sides of a cut, it
+  // stands there twice, first with these rows at its lowest value, then at its highest.
+  struct Shown {
+    std::uint32_t column;
+    int side;  // no_branch: they are not tried
+    int at;    // the code they are given
+  };
+
+  // The best split in some columns, the first of them where several tie.
+  std::optional<Winner> best_of(const KnownCells<NumberCell>& cells,
+                                const std::vector<std::uint32_t>& columns, Team& team) const {
+    const std::shared_ptr<const Codes> codes = cells.inside.empty() ? as_values_ : own_codes(cells);
+    std::vector<std::vector<NumberTotal>> sums = sums_by_code(cells, *codes);
+    const std::vector<Shown> shown = shown_columns(columns, sums);
+    Frame frame = problem_.frame;
+    frame.columns.clear();
+    auto own = std::make_shared<Codes>();
+    for (const Shown& it : shown) {
+      frame.columns.push_back(problem_.frame.columns[it.column]);
+      own->push_back((*codes)[it.column]);
+    }
+    auto shared = std::make_shared<NumberProblem>(*shared_);
+    shared->frame = &frame;
+    shared->control.max_columns = 0;
+    shared->control.random_ties = false;
+    const auto fill = [&](const Path&, const CellLayout& layout, TableOfNumbers::Counts& counts) {
+      for (std::uint32_t i = 0; i < shown.size(); ++i) {
+        const std::vector<NumberTotal>& of = sums[shown[i].column];
+        for (std::size_t code = 0; code < of.size(); ++code) {
+          const bool moves = shown[i].side != no_branch && code + 1 == of.size();
+          counts.at(layout.first(i) + (moves ? static_cast<std::size_t>(shown[i].at) : code)) +=
+              of[code];
+        }
+      }
+    };
+    HistogramSearch<CountSource<TableOfNumbers>> search(
+        CountSource<TableOfNumbers>(shared, TableOfNumbers(centre_), own, fill), 0, 1);
+    Node root = search.root();
+    const Winner* winner = search.best(root, team);
+    if (!winner) return std::nullopt;
+    std::optional<Winner> out(*winner);
+    const Shown& it = shown[static_cast<std::size_t>(winner->split.column)];
+    out->split.column = static_cast<int>(it.column);
+    if (it.side != no_branch) out->filled = it.side;
+    return out;
+  }
+
+  // By column, then code; the last is that of rows without a value.
+  std::vector<std::vector<NumberTotal>> sums_by_code(const KnownCells<NumberCell>& cells,
+                                                     const Codes& codes) const {
+    std::vector<std::vector<NumberTotal>> out;
+    for (const CodedColumn& column : codes)
+      out.emplace_back(static_cast<std::size_t>(column.codes) + 1);
+    cells.each(*codes_, [&](const NumberCell& cell, double value) {
+      const std::vector<double>& values = codes[cell.column].binned.values;
+      const auto code = std::isnan(value) ? codes[cell.column].codes
+                                          : std::lower_bound(values.begin(), values.end(), value) -
+                                                values.begin();
+      out[cell.column][static_cast<std::size_t>(code)] +=
+          in_units({cell.n, cell.sum, cell.squares});
+    });
+    return out;
+  }
+
+  std::vector<Shown> shown_columns(const std::vector<std::uint32_t>& columns,
+                                   const std::vector<std::vector<NumberTotal>>& sums) const {
+    std::vector<Shown> out;
+    for (std::uint32_t c : columns) {
+      const std::vector<NumberTotal>& of = sums[c];
+      const int missing = static_cast<int>(of.size()) - 1;
+      int low = 0, high = missing - 1;
+      while (low < missing && !(of[low].n > 0.0)) ++low;
+      while (high >= 0 && !(of[high].n > 0.0)) --high;
+      const bool tried = unknown_count() && low < missing && of[missing].n > 0.0 &&
+                         divided_by_value(problem_.control, problem_.frame.columns[c].kind);
+      if (tried) {
+        out.push_back({c, 0, low});
+        out.push_back({c, 1, high});
+      } else {
+        out.push_back({c, no_branch, missing});
+      }
+    }
+    return out;
+  }
+
   // The columns' codes, but a code for each value in bins that were looked into.
   std::shared_ptr<const Codes> own_codes(const KnownCells<NumberCell>& cells) const {
     std::vector<std::vector<double>> values(codes_->size());

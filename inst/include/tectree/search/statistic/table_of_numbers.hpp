@@ -204,10 +204,13 @@ class TableOfNumbers {
                      Team& team, ColumnResult& result) const {
     Groups& groups = scratch.groups;
     groups.start(1);
-    for (int b = 0; b < column.coded.codes; ++b) {
+    // Rows without a value may be a group of their own.
+    const bool with_unknown = known.control().unknown == SearchControl::Unknown::learned &&
+                              groups_in_two(known.control(), column.column.kind);
+    for (int b = 0; b < column.coded.codes + with_unknown; ++b) {
       const NumberTotal& cell = *column.in_bin(b);
       if (!(cell.n > 0.0)) continue;
-      groups.add(column.coded.binned.values[b]);
+      groups.add(b < column.coded.codes ? column.coded.binned.values[b] : std::nan(""));
       groups.weight.back() = cell.n;
       *groups.of(groups.size() - 1) = cell.sum - cell.n * known.mean();
     }

@@ -1,0 +1,198 @@
+# Rows of data elsewhere that fit into memory: they are read, by one query, as a data frame, and
+# everything else is as with any data frame.
+
+# What a value takes while a tree grows: itself, and as much again twice for codes and orders.
+bytes_per_value <- 24
+
+# The columns that a call needs: of the formula, and of the other arguments, `exprs`.
+columns_of_call <- function(formula, names, engine, exprs = list()) {
+  check_two_sided(formula)
+  lhs <- formula[[2L]]
+  columns <- structure(rep(list(NULL), length(names)), names = names)
+  if (!is.null(engine$key)) columns <- columns[names != engine$key]
+  terms <- c(list(lhs), formula_terms(formula[[3L]], lhs, columns)$expr)
+  plain <- vapply(terms, is.symbol, NA)
+  lost <- setdiff(vapply(terms[plain], as.character, ""), names)
+  if (length(lost)) abort_unknown(lost[1L], columns)
+  intersect(names, unlist(lapply(c(terms, exprs), free_variables)))
+}
+
+# Whether rows are read or counted, and why: list(read =, n = rows, where known, needs =, may = in
+# bytes). Where memory does not decide, `collect_rows` does.
+choose_way <- function(source, columns, engine) {
+  most <- engine$collect_rows
+  if (!is.null(most) && (most == 0 || most == Inf)) {
+    return(list(read = most == Inf))
+  }
+  n <- rows_elsewhere(source, engine)
+  if (!is.null(most)) {
+    return(list(read = n <= most, n = n))
+  }
+  needs <- bytes_per_value * n * length(columns)
+  may <- memory_for_rows(engine$memory)
+  list(read = needs <= may, n = n, needs = needs, may = may)
+}
+
+# Bytes: a share of what is free, or so many.
+memory_for_rows <- function(memory) {
+  if (memory > 1) {
+    return(memory)
+  }
+  free <- free_memory()
+  memory * if (is.na(free)) 2^32 else free
+}
+
+# The plan, before any work.
+say_way <- function(way, columns, engine) {
+  if (!engine$progress) {
+    return(invisible())
+  }
+  rows <- if (!is.null(way$n)) paste(prettyNum(way$n, big.mark = ","), "rows") else "Rows"
+  table <- paste0(rows, " of ", count_text(length(columns), "column"))
+  if (is.null(way$needs)) {
+    tec_inform("engine", "{table} are {if (way$read) 'read' else 'counted where they are'}.")
+  } else if (way$read) {
+    tec_inform("engine", paste(
+      "{table} are read: about {bytes_text(way$needs)} of the {bytes_text(way$may)} they may take.",
+      "To count them where they are: {.code tec_engine(collect_rows = 0)}."
+    ))
+  } else {
+    tec_inform("engine", paste(
+      "{table} are counted where they are: to read them would take about {bytes_text(way$needs)},",
+      "more than the {bytes_text(way$may)} they may.",
+      "To read them: {.code tec_engine(collect_rows = Inf)}."
+    ))
+  }
+}
+
+# What is done before the first level, said before it is done.
+say_stage <- function(engine, text, envir = parent.frame()) {
+  if (engine$progress) tec_inform("engine", paste0("Preparation: ", text, "."), envir)
+}
+
+bytes_text <- function(bytes) {
+  unit <- max(1, min(4, floor(log10(max(bytes, 1)) / 3)))
+  paste(format(signif(bytes / 1000^unit, 2)), c("kB", "MB", "GB", "TB")[unit])
+}
+
+rows_elsewhere <- function(source, engine) {
+  if (inherits(source$con, "cluster")) {
+    return(source$rows)
+  }
+  in_database(source, engine, function(s) {
+    by <- if (!is.null(s$shards)) paste0(" GROUP BY q.", quote_name(s$link, s$shards))
+    sum(as.numeric(ask(s$link, paste0("SELECT COUNT(*) AS n FROM ", s$from, by), "rows")$n))
+  })
+}
+
+in_database <- function(source, engine, use) {
+  s <- open_state(source$con, source$query, engine)
+  on.exit(close_counter(s))
+  use(s)
+}
+
+# list(data = a data frame, passes =)
+read_elsewhere <- function(source, columns, engine) {
+  if (inherits(source$con, "cluster")) {
+    started <- proc.time()[["elapsed"]]
+    parts <- ask_workers(source$con, "send_part", source$query, columns)
+    data <- do.call(rbind, unname(parts[]))
+    passes <- data.frame(
+      what = "rows", level = NA_integer_, seconds = proc.time()[["elapsed"]] - started,
+      rows = as.double(nrow(data)), bytes = attr(parts, "bytes"), plan = attr(parts, "plan")
+    )
+    return(list(data = data, passes = passes))
+  }
+  in_database(source, engine, function(s) {
+    data <- if (s$link$name == "sqlite") stored_rows(s, columns) else typed_rows(s, columns)
+    list(data = data, passes = log_table(s$link))
+  })
+}
+
+# Columns by the types that the database says they have.
+typed_rows <- function(s, names) {
+  of <- describe_types(s, names)
+  sql <- paste("SELECT", paste(vapply(of, base_column, "", s = s), collapse = ", "), "FROM", s$from)
+  raw <- vapply(of, `[[`, "", "raw")
+  out <- ask(s$link, sql, "rows", raw)
+  as_rows(lapply(of, function(column) typed_values(out[[column$raw]], column)), names, nrow(out))
+}
+
+# SQLite's columns have no types, but values have: R's driver takes that of the first. Only where
+# others differ all values are looked at before.
+stored_rows <- function(s, names) {
+  raw <- paste0("x", seq_along(names))
+  sql <- paste0("q.", quote_name(s$link, names), " AS ", raw, collapse = ", ")
+  out <- tryCatch(
+    ask(s$link, paste("SELECT", sql, "FROM", s$from), "rows", raw),
+    tec_error_database = function(e) NULL
+  )
+  usable <- function(x) is.numeric(x) || is.character(x) || is.logical(x) || is.object(x)
+  if (is.null(out) || !all(vapply(out, usable, NA))) {
+    return(typed_rows(s, names))
+  }
+  as_rows(lapply(raw, function(x) {
+    x <- out[[x]]
+    if (is.object(x) || is.character(x)) x else as.numeric(x)
+  }), names, nrow(out))
+}
+
+as_rows <- function(values, names, n) {
+  structure(values, names = names, class = "data.frame", row.names = .set_row_names(n))
+}
+
+# A fit of rows that were read, or of counts. `exprs`: arguments of the call that are expressions of
+# columns. `read(data, exprs)`: the fit of a data frame. `count(counter, terms, engine)`: that of a
+# counter; `check(response)` before anything is counted, by the name and the task of the response.
+fit_elsewhere <- function(formula, data, table, engine, exprs, read, check, count) {
+  engine <- check_engine(engine)
+  source <- table_source(data, table)
+  on.exit(source$close())
+  exprs <- lapply(exprs, function(expr) if (is_string(expr)) as.name(expr) else expr)
+  columns <- columns_of_call(formula, source$names, engine, exprs)
+  way <- choose_way(source, columns, engine)
+  if (way$read) {
+    say_way(way, columns, engine)
+    rows <- read_elsewhere(source, columns, engine)
+    return(read_fit(read(rows$data, exprs), rows$passes))
+  }
+  terms <- table_terms(formula, source$names, column_name(exprs$weights, "weights"), engine)
+  check(response_elsewhere(source, terms))
+  say_way(way, columns, engine)
+  say_stage(engine, "values of {count_text(length(columns), 'column')}")
+  counter <- counter_of(source, terms, engine)
+  on.exit(counter$close(), add = TRUE, after = FALSE)
+  count(counter, terms, counting_engine(engine))
+}
+
+read_fit <- function(fit, passes) {
+  fit$passes <- passes
+  if (inherits(fit, "tec_tree")) fit$found <- ifelse(fit$tree$kind == 0L, "", "collected")
+  fit
+}
+
+# Where memory decides, nodes of few rows are fetched.
+counting_engine <- function(engine) {
+  engine$collect_rows <- engine$collect_rows %||% 1e5
+  engine
+}
+
+# list(name =, task =) of the response, without a look at all rows.
+response_elsewhere <- function(source, terms) {
+  classes <- identical(terms$task, "class") || !holds_numbers(source, terms$response)
+  list(
+    name = terms$input$response_name, task = if (classes) "classification" else "regression"
+  )
+}
+
+# Whether a column does: by its first value.
+holds_numbers <- function(source, name) {
+  if (inherits(source$con, "cluster")) {
+    return(source$types[[name]] == "numeric")
+  }
+  link <- sql_link(source$con)
+  y <- paste0("q.", quote_name(link, name))
+  sql <- paste("SELECT", y, "AS y FROM (", source$query, ") q WHERE", y, "IS NOT NULL LIMIT 1")
+  y <- ask(link, sql, "the response")[[1L]]
+  is.numeric(y) && !is.object(y)
+}
