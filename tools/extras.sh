@@ -105,3 +105,49 @@ mpi_is_here() {
   have mpirun && Rscript --vanilla -e '
     quit(status = any(!nzchar(c(system.file(package = "Rmpi"), system.file(package = "snow")))))'
 }
+
+# What the tests of `mode` use: found, or installed.
+install_needs() {
+  need_r
+  # shellcheck disable=SC2046 # lists of words
+  need_r_packages $(package_needs Imports LinkingTo) testthat withr || die "still missing: $r_missing"
+  need_command ccache ccache || say "no ccache: everything is compiled anew"
+  if [ "$mode" = full ]; then
+    install_everything
+  else
+    # shellcheck disable=SC2046
+    debian_r_packages $(package_needs Suggests)
+    [ -z "$r_missing" ] || say "what needs these is skipped: $r_missing"
+    need_duckdb find || true
+  fi
+}
+
+install_everything() {
+  need_libpq || say "no libpq: there may be no driver for PostgreSQL"
+  # shellcheck disable=SC2046
+  need_r_packages $(package_needs Suggests) || die "still missing: $r_missing"
+  # shellcheck disable=SC2046
+  need_r_packages $(package_needs Config/Needs/website) || say "no pkgdown: the site is not built"
+  need_r_packages lintr || say "no lintr"
+  need_command shellcheck shellcheck || say "no shellcheck"
+  need_command clang-format clang-format || say "no clang-format"
+  need_command clang-tidy clang-tidy || say "no clang-tidy"
+  need_command pandoc pandoc || say "no pandoc: the check of README.md and NEWS.md is left out"
+  need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
+  need_command qpdf qpdf || say "no qpdf"
+  need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
+  need_postgresql || say "no PostgreSQL: SQL is tested on SQLite alone"
+  need_duckdb || say "no DuckDB: trees in databases are tested without it"
+  need_mpi || say "no MPI: clusters of processes are tested by sockets alone"
+  need_command node nodejs || say "no node: JavaScript is not tested"
+  need_command rustc rustc || say "no rustc: Rust is not tested"
+  need_onnx_runtime || say "no onnxruntime-web: ONNX models are not run"
+  find_scikit_learn || say "no scikit-learn: the tests against it are left out"
+  need_python_module onnx || say "no python3-onnx: ONNX models are not checked"
+  need_python_module jsonschema || say "no python3-jsonschema: JSON is not checked by its schema"
+  need_command chromium chromium || say "no chromium: the tests of the page are left out"
+  find_axe "$work/axe" || say "no axe-core: the page is not searched for barriers"
+  export TECTREE_AXE="$axe_file"
+  find_pmml_schema "$work/pmml" || say "no schema of PMML: documents are not checked by it"
+  export TECTREE_PMML="$pmml_schema"
+}

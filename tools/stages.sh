@@ -24,6 +24,12 @@ stage() {
   say "$1: $(($(date +%s) - stage_start)) s, $((processor - stage_processor)) s of processors"
 }
 
+# Where random cases start: a number from 0 to 99999 of the commit, so that it changes with each.
+seed_of_commit() {
+  commit=$(git -C "$root" rev-parse HEAD 2>/dev/null | cut -c 1-7)
+  echo "$((0x${commit:-0} % 100000))"
+}
+
 # Compiler settings for one build: file, compiler (empty: R's own), flags.
 write_makevars() {
   makevars_cxx=${2:-$(R CMD config CXX17)}
@@ -32,53 +38,116 @@ write_makevars() {
 }
 
 build_tarball() {
+  if [ -n "${TECTREE_BUILT:-}" ]; then
+    cp "$TECTREE_BUILT"/../tectree_*.tar.gz "$work"
+    return
+  fi
   say "building the tarball"
   vignettes=
   { have pandoc && [ -z "$(missing_r_packages knitr rmarkdown)" ]; } || vignettes=--no-build-vignettes
   # shellcheck disable=SC2086 # a word or none
   # With the flags of the check, which then finds everything compiled.
   (cd "$work" && R_MAKEVARS_USER=$work/check.mk R CMD build $vignettes "$root" >build.log 2>&1) ||
-    { cat "$work/build.log" >&2; die "R CMD build failed"; }
+    { show_logs "$work/build.log" >&2; die "R CMD build failed"; }
 }
 
-# R CMD check as CRAN runs it, less what needs the network or LaTeX, and the vignettes, which the
-# tarball has just been built with.
+# The last lines of logs, each under its name.
+show_logs() {
+  for shown in "$@"; do
+    [ -s "$shown" ] || continue
+    printf '\n--- %s\n' "$(basename "$shown")"
+    tail -n 200 "$shown"
+  done
+}
+
+# A site of CRAN without packages: --as-cran looks up there what is not installed, and whether it is
+# orphaned. CRAN's own incoming check does so again.
+write_cran() {
+  mkdir -p "$1/web/packages" "$1/src/contrib"
+  : >"$1/src/contrib/PACKAGES"
+  Rscript --vanilla -e '
+    site <- commandArgs(TRUE)
+    none <- data.frame(Package = character(), Maintainer = character())
+    saveRDS(none, file.path(site, "web/packages/packages.rds"))
+    known <- tools:::.read_repositories(file.path(R.home("etc"), "repositories"))
+    known$URL <- paste0("file://", site)
+    write.table(known, file.path(site, "repositories"), sep = "\t", quote = FALSE)' "$1"
+}
+
+# check_as_cran FOLDER TARBALL [OPTION ...]: R CMD check in FOLDER as CRAN runs it, less what needs the
+# network or LaTeX, the tests, which are a stage of their own, and the vignettes, which the tarball has
+# just been built with. `cran` names the folder of write_cran(), else CRAN itself is asked. Writes
+# FOLDER/check.out.
+check_as_cran() {
+  check_folder=$1
+  check_tarball=$2
+  shift 2
+  have pdflatex || set -- --no-manual "$@"
+  (
+    cd "$check_folder"
+    have tidy || export _R_CHECK_RD_VALIDATE_RD2HTML_=false
+    [ -z "$cran" ] || export R_CRAN_WEB="file://$cran" R_REPOSITORIES="$cran/repositories"
+    export NOT_CRAN=true _R_CHECK_CRAN_INCOMING_=false
+    export _R_CHECK_CRAN_INCOMING_REMOTE_=false _R_CHECK_SYSTEM_CLOCK_=false
+    R CMD check --as-cran --no-tests --no-build-vignettes "$@" "$check_tarball" >check.out 2>&1
+  ) || true
+}
+
+# count_check FOLDER PACKAGE: the items of the check's log, into FOLDER/items.
+count_check() {
+  count_log=$1/$2.Rcheck/00check.log
+  if [ -e "$count_log" ]; then
+    awk -v expected="$tools/expected-notes.txt" -f "$tools/check-items.awk" "$count_log" >"$1/items"
+  else
+    printf 'fail\tcheck\tR CMD check starts\t1\t\n' >"$1/items"
+  fi
+}
+
 run_check() {
-  say "R CMD check --as-cran"
+  say "R CMD check --as-cran --no-tests"
+  cran=$work/cran
+  write_cran "$cran"
   forced=false
   [ "$mode" != full ] || forced=true
-  manual=
-  have pdflatex || manual=--no-manual
-  have tidy || export _R_CHECK_RD_VALIDATE_RD2HTML_=false
-  (
-    cd "$work"
-    export NOT_CRAN=true TECTREE_RESULTS="$work/r-results" R_MAKEVARS_USER="$work/check.mk"
-    export _R_CHECK_FORCE_SUGGESTS_=$forced _R_CHECK_CRAN_INCOMING_=false
-    export _R_CHECK_CRAN_INCOMING_REMOTE_=false _R_CHECK_SYSTEM_CLOCK_=false
-    R CMD check --as-cran --no-build-vignettes $manual tectree_*.tar.gz >check.out 2>&1
-  ) || true
-  log=$work/tectree.Rcheck/00check.log
-  if [ ! -e "$log" ]; then
-    cat "$work/check.out" >&2
-    record fail check "R CMD check starts"
-    return
-  fi
-  awk -v expected="$tools/expected-notes.txt" -f "$tools/check-items.awk" "$log" >"$work/items"
+  set --
+  # What `sh tools/test.sh full` has installed already, for tools/bare.sh.
+  [ -z "${TECTREE_BUILT:-}" ] ||
+    set -- "--install=check:$TECTREE_BUILT/00install.out" --library="$TECTREE_BUILT"
+  R_MAKEVARS_USER=$work/check.mk _R_CHECK_FORCE_SUGGESTS_=$forced \
+    check_as_cran "$work" "$(basename "$work"/tectree_*.tar.gz)" "$@"
+  count_check "$work" tectree
   cat "$work/items" >>"$results"
   grep -o 'expected note:.*' "$work/items" || true
   if grep -q '^fail' "$work/items"; then
-    cat "$log"
-    (cd "$work/tectree.Rcheck" && cat 00install.out tests/testthat.Rout.fail) 2>/dev/null || true
+    show_logs "$work/check.out" "$work/tectree.Rcheck/00install.out"
   fi
-  take_r_results
 }
 
-take_r_results() {
+# The tests of the package as it is installed in the library `built`, in two processes.
+run_r_tests() {
+  mkdir "$work/tests"
+  (cd "$root/tests" && tar cf - testthat testthat.R) | tar xf - -C "$work/tests"
+  (
+    cd "$work/tests"
+    export R_LIBS="$built${R_LIBS:+:$R_LIBS}" NOT_CRAN=true
+    export TECTREE_RESULTS="$work/r-results" TECTREE_TIMES="$work/r-times"
+    [ "$mode" != quick ] || export NOT_CRAN=false TECTREE_DATA="$work/none"
+    Rscript --vanilla testthat.R >"$work/r-tests.out" 2>&1
+  ) || show_logs "$work/r-tests.out"
   if [ -s "$work/r-results" ]; then
     cat "$work/r-results" >>"$results"
   else
     record fail testthat "the tests run to their end"
   fi
+}
+
+# The processor seconds of the slowest test files.
+print_slowest_files() {
+  [ -s "$work/r-times" ] || return 0
+  echo "Processor seconds of the slowest test files:"
+  awk '{ s[$1] += $2; all += $2 }
+    END { for (file in s) printf "%7.1f  %s\n", s[file], file; printf "%7.1f  all\n", all }' \
+    "$work/r-times" | sort -rn | head -n 11
 }
 
 # The package as it is now, into a library of its own.
@@ -90,16 +159,7 @@ quick_install() {
   write_makevars "$work/quick.mk" "" "-O0"
   R_MAKEVARS_USER=$work/quick.mk R CMD INSTALL --no-docs --no-test-load --library="$work/lib" \
     "$work/tectree" >"$work/install.log" 2>&1 ||
-    { tail -n 40 "$work/install.log" >&2; die "R CMD INSTALL failed"; }
-}
-
-quick_r_tests() {
-  (
-    cd "$work/tectree/tests"
-    export R_LIBS="$work/lib${R_LIBS:+:$R_LIBS}" TECTREE_RESULTS="$work/r-results"
-    NOT_CRAN=false TECTREE_DATA=$work/none Rscript --vanilla testthat.R >"$work/r-tests.out" 2>&1
-  ) || cat "$work/r-tests.out"
-  take_r_results
+    { show_logs "$work/install.log" >&2; die "R CMD INSTALL failed"; }
 }
 
 # Style and structure; quick leaves out what takes longer than a few seconds.
@@ -126,7 +186,7 @@ run_site() {
   say "the site"
   mkdir "$work/site"
   (cd "$root" && tar cf - --exclude=.git .) | tar xf - -C "$work/site"
-  if said=$(R_LIBS="$work/tectree.Rcheck${R_LIBS:+:$R_LIBS}" Rscript --vanilla -e '
+  if said=$(R_LIBS="$built${R_LIBS:+:$R_LIBS}" Rscript --vanilla -e '
     options(pkgdown.internet = FALSE)
     pkg <- pkgdown::as_pkgdown(commandArgs(TRUE))
     pkgdown::check_pkgdown(pkg)
@@ -148,7 +208,7 @@ compare_build() {
   say "$build_name"
   if ! R_MAKEVARS_USER=$3 R CMD INSTALL --no-docs --no-test-load --library="$build_lib" \
     "$work"/tectree_*.tar.gz >"$build_lib.log" 2>&1; then
-    tail -n 40 "$build_lib.log"
+    show_logs "$build_lib.log"
     record fail builds "$build_name: installs"
   elif said=$(Rscript --vanilla "$tools/smoke.R" "$build_lib" "$work/digest.rds" 2>&1); then
     record pass builds "$build_name: the same trees"
@@ -158,7 +218,7 @@ compare_build() {
 }
 
 run_other_builds() {
-  if ! said=$(Rscript --vanilla "$tools/smoke.R" "$work/tectree.Rcheck" "$work/digest.rds" 2>&1)
+  if ! said=$(Rscript --vanilla "$tools/smoke.R" "$built" "$work/digest.rds" 2>&1)
   then
     record fail builds "the checked build grows trees to compare with" 1 "$(one_line "$said")"
     return
@@ -172,6 +232,18 @@ run_other_builds() {
   else
     record skip builds "with clang++" 1 "no clang++ here"
   fi
+}
+
+# The R side on a machine without optional programs, packages and network; what is built here is not
+# compiled again.
+run_bare() {
+  if [ ! -e "$built/tectree/Meta/package.rds" ]; then
+    record fail bare "the checked build is there to test"
+    return
+  fi
+  if TECTREE_BUILT=$built sh "$tools/bare.sh" >"$work/bare.out" 2>&1; then bare=pass; else bare=fail; fi
+  [ $bare = pass ] || show_logs "$work/bare.out"
+  record $bare bare "the R side on a bare machine" 1 "$(tail -n 1 "$work/bare.out")"
 }
 
 # The C++ tests run beside the rest, which leaves a processor idle much of the time.

@@ -1,11 +1,45 @@
-# How many cases are taken: all of them, but on CRAN and in `sh tools/test.sh quick` a few of each
-# kind.
+# How many cases are taken, and the seeds of random ones.
+#
+# TECTREE_CASES is the number of cases: 1 in the test command, 10 in `sh tools/test.sh full`, 1000 in
+# a campaign, 0 on CRAN, where the fewest are taken. TECTREE_SEED is where the random cases start; the
+# test command changes it from commit to commit, so that cases add up. A case that fails prints its
+# seed, which then goes into the test: case_seeds(n, also = seed).
 
-all_cases <- function() identical(Sys.getenv("NOT_CRAN"), "true")
+cases_asked <- function() {
+  asked <- Sys.getenv("TECTREE_CASES")
+  if (nzchar(asked)) as.numeric(asked) else as.numeric(identical(Sys.getenv("NOT_CRAN"), "true"))
+}
 
-# Of `n` random cases: a twentieth, but no fewer than `few`.
-random_cases <- function(n, few = 2) {
-  if (all_cases()) n else as.integer(min(n, max(few, ceiling(n / 20))))
+# Whether all of the listed cases are taken.
+all_cases <- function() cases_asked() >= 10
+
+# How many random cases are taken where the test command takes `n`.
+random_cases <- function(n) as.integer(max(1, round(n * max(cases_asked(), 0.5))))
+
+# Their seeds, for at_seed(). Those in `also` are always taken.
+case_seeds <- function(n, also = integer()) {
+  start <- as.integer(Sys.getenv("TECTREE_SEED", "0")) %% 100000L
+  c(also, start * 20000L + seq_len(random_cases(n)))
+}
+
+# Evaluates `code` with random numbers from a seed, which a failure or an error of it names. `next`
+# goes to the next case of the loop around it.
+at_seed <- function(seed, code) {
+  set.seed(seed)
+  said <- paste0("\nThis random case: ", seed)
+  withCallingHandlers(code,
+    expectation_failure = function(e) {
+      e$message <- paste0(e$message, said)
+      testthat::exp_signal(e)
+      invokeRestart("continue_test")
+    },
+    error = function(e) {
+      if (!inherits(e, "expectation")) {
+        e$message <- paste0(e$message, said)
+        stop(e)
+      }
+    }
+  )
 }
 
 # Of cases that are listed: `few`, the first, the last and some between.
