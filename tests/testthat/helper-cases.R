@@ -16,10 +16,10 @@ all_cases <- function() cases_asked() >= 10
 # How many random cases are taken where the test command takes `n`.
 random_cases <- function(n) as.integer(max(1, round(n * max(cases_asked(), 0.5))))
 
-# Their seeds, for at_seed(). Those in `also` are always taken.
-case_seeds <- function(n, also = integer()) {
+# Their seeds, for at_seed(), after `from`. Those in `also` are always taken.
+case_seeds <- function(n, also = integer(), from = 0L) {
   start <- as.integer(Sys.getenv("TECTREE_SEED", "0")) %% 100000L
-  c(also, start * 20000L + seq_len(random_cases(n)))
+  c(also, start * 20011L + from + seq_len(random_cases(n)))
 }
 
 # Evaluates `code` with random numbers from a seed, which a failure or an error of it names. `next`

@@ -9,19 +9,20 @@ oracle_parameters <- function(criterion) {
   )
 }
 
-# Calls check(problem) for `n` problems of each criterion; it answers with differences in words.
+# Calls check(problem) for `n` random problems of each criterion; it answers with differences in words.
 # `adapt` changes the random problem to the case in question. One expectation a criterion: each
 # costs a millisecond where tests run in parallel.
-expect_oracle <- function(n, check, adapt = identity, criteria = criteria_rows(), few = 2, ...) {
-  for (criterion in criteria) {
+expect_oracle <- function(n, check, adapt = identity, criteria = criteria_rows(), ...) {
+  for (k in seq_along(criteria)) {
+    criterion <- criteria[[k]]
     parameters <- oracle_parameters(criterion)
     found <- character()
-    for (i in seq_len(random_cases(n, few))) {
-      parameter <- parameters[(i - 1) %% length(parameters) + 1]
+    for (i in case_seeds(n, from = 500L * k)) at_seed(i, {
+      parameter <- parameters[i %% length(parameters) + 1]
       problem <- adapt(random_problem(criterion$name, parameter, criterion$task, ...))
       differences <- check(problem)
       found <- c(found, in_case(criterion$name, parameter, i, differences))
-    }
+    })
     expect_identical(found, character(), label = criterion$name)
   }
 }

@@ -3,8 +3,7 @@ ada <- function(x, y, ...) {
 }
 
 test_that("weights and votes are those of a naive oracle with gini stumps", {
-  for (i in seq_len(random_cases(16))) {
-    set.seed(i)
+  for (i in case_seeds(2)) at_seed(i, {
     n <- 40
     x <- data.frame(a = rnorm(n), b = rnorm(n), c = round(rnorm(n), 1))
     y <- factor(sample(letters[1:(2 + i %% 3)], n, TRUE))
@@ -14,12 +13,11 @@ test_that("weights and votes are those of a naive oracle with gini stumps", {
     expected <- oracle_samme(y, w, 12, rate, gini_stump(x, y))
     expect_equal(fit$vote, expected$votes, tolerance = 1e-12, info = i)
     expect_lt(max(abs(fit$weight - expected$weight)), 1e-12 * sum(w))
-  }
+  })
 })
 
 test_that("weights are those of trees by other criteria, grown one by one", {
-  for (i in seq_len(random_cases(20))) {
-    set.seed(i)
+  for (i in case_seeds(2)) at_seed(i, {
     n <- 60
     x <- data.frame(a = rnorm(n), b = rnorm(n), f = factor(sample(letters[1:3], n, TRUE)))
     y <- factor(sample(letters[1:3], n, TRUE))
@@ -40,7 +38,7 @@ test_that("weights are those of trees by other criteria, grown one by one", {
     expected <- oracle_samme(y, rep(1, n), 8, 1, grow)
     expect_equal(fit$vote, expected$votes, tolerance = 1e-10, info = i)
     expect_lt(max(abs(fit$weight - expected$weight)), 1e-9)
-  }
+  })
 })
 
 test_that("the class has the most votes; a tree without an error ends the run", {
@@ -76,18 +74,17 @@ test_that("scikit-learn's AdaBoostClassifier has the same votes and weights", {
   )
   script <- withr::local_tempfile(fileext = ".py")
   writeLines(code, script)
-  for (i in seq_len(random_cases(4))) {
-    set.seed(i)
+  for (i in case_seeds(1)) at_seed(i, {
     n <- 200
     # Numbers that single precision holds, so that both see the same.
     x <- as.data.frame(matrix(sample(2^16, 4 * n) / 2^10, n))
     y <- cut(x[[1]] + x[[2]] + 20 * rnorm(n), 2 + i %% 2, labels = FALSE)
     files <- withr::local_tempfile(pattern = c("in", "out"))
     write_numbers(c(x, list(y)), files[1])
-    system2(python, c(script, files, 1 + (i == 4)))
+    system2(python, c(script, files, 1 + (i %% 4 == 0)))
     said <- scan(files[2], quiet = TRUE)
-    fit <- ada(x, factor(y), rounds = 10, max_depth = 1 + (i == 4))
+    fit <- ada(x, factor(y), rounds = 10, max_depth = 1 + (i %% 4 == 0))
     expect_equal(fit$vote, said[1:10], tolerance = 1e-9, info = i)
     expect_equal(as.vector(predict(fit, x, type = "prob")), said[-(1:10)], tolerance = 1e-9)
-  }
+  })
 })

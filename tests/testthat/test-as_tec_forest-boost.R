@@ -29,8 +29,7 @@ test_that("Shapley values add up, and are those of a naive sum where predictors 
 })
 
 test_that("AdaBoost's forest has its classes, and shares in line with the votes", {
-  for (i in seq_len(random_cases(12))) {
-    set.seed(i)
+  for (i in case_seeds(2)) at_seed(i, {
     d <- boost_data(120)
     y <- c("two", "three")[1 + i %% 2]
     fit <- tec_boost(d[c("a", "b", "f", "o")], d[[y]],
@@ -47,7 +46,7 @@ test_that("AdaBoost's forest has its classes, and shares in line with the votes"
     expect_equal(rowSums(mine), rep(1, 200))
     shap <- tec_shap(fit, new[1:10, ], class = levels(d[[y]])[1])
     expect_equal(shap$baseline + rowSums(shap$values), mine[1:10, 1])
-  }
+  })
 })
 
 # The writers know nothing of boosting, but no forest has such models: weights of no whole number,

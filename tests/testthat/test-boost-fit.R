@@ -3,7 +3,7 @@ outputs <- c(squared = 1, logistic = 1, multinomial = 3)
 predictors <- c("a", "b", "f", "o")
 
 test_that("trees are those of a naive oracle: gradients, Newton leaves, missing values, levels", {
-  for (i in seq_len(random_cases(12))) {
+  for (i in case_seeds(2)) at_seed(i, {
     for (loss in names(responses)) {
       set.seed(i)
       d <- boost_data(60)
@@ -22,7 +22,7 @@ test_that("trees are those of a naive oracle: gradients, Newton leaves, missing 
       got <- as.matrix(predict(fit, x, type = if (loss == "squared") "response" else "link"))
       expect_equal(unname(got), expected, tolerance = 1e-9, info = paste(i, loss))
     }
-  }
+  })
 })
 
 test_that("the first scores are the best constants", {
@@ -38,8 +38,7 @@ test_that("the first scores are the best constants", {
 })
 
 test_that("without a penalty the trees are those of least squares: the sorted search agrees", {
-  for (i in seq_len(random_cases(40))) {
-    set.seed(i)
+  for (i in case_seeds(4)) at_seed(i, {
     d <- boost_data(120)
     w <- runif(120, 0.5, 2)
     fit <- tec_boost(number ~ a + b + f + o, d,
@@ -51,7 +50,7 @@ test_that("without a penalty the trees are those of least squares: the sorted se
       prune = "none", weights = w * 4
     )
     expect_equal(predict(fit, d), predict(tree, d), tolerance = 1e-9, info = i)
-  }
+  })
 })
 
 test_that("any number of threads gives the same model", {
@@ -140,8 +139,7 @@ test_that("folds choose the rounds, and the model is that of all rows", {
 
 # tests/cpp/ensemble/test_boost.cpp has a thousand more.
 test_that("predictions follow the directions of predictors", {
-  for (i in seq_len(random_cases(250))) {
-    set.seed(i)
+  for (i in case_seeds(25)) at_seed(i, {
     n <- 40
     d <- data.frame(a = round(rnorm(n), 1), b = rnorm(n))
     d$o <- factor(sample(1:4, n, TRUE), ordered = TRUE)
@@ -157,7 +155,7 @@ test_that("predictions follow the directions of predictors", {
     p <- array(predict(fit, grid, type = "link"), c(25, 6, 4))
     expect_true(all(direction[1] * (p[-1, , ] - p[-25, , ]) >= -1e-12), info = i)
     expect_true(all(direction[2] * (p[, , -1] - p[, , -4]) >= -1e-12), info = i)
-  }
+  })
 })
 
 test_that("an offset is added to what trees predict", {
@@ -189,8 +187,7 @@ test_that("whole weights are rows", {
 })
 
 test_that("factors of hundreds of levels are split as by least squares, round by round", {
-  for (i in seq_len(random_cases(10))) {
-    set.seed(i)
+  for (i in case_seeds(1)) at_seed(i, {
     n <- 900
     d <- data.frame(f = factor(sample(400, n, TRUE), 1:400), a = round(rnorm(n), 1))
     d$o <- factor(sample(300, n, TRUE), 1:300, ordered = TRUE)
@@ -211,5 +208,5 @@ test_that("factors of hundreds of levels are split as by least squares, round by
       rest <- rest - predict(tree, d)
     }
     expect_equal(predict(fit, d), d$y - rest, tolerance = 1e-9, info = i)
-  }
+  })
 })

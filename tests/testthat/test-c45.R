@@ -23,34 +23,35 @@ c45_problem <- function(criterion, parameter, ...) {
 }
 
 expect_c45_oracle <- function(n, adapt = identity, criteria = criteria_rows(), ...) {
-  for (criterion in criteria) {
+  for (k in seq_along(criteria)) {
+    criterion <- criteria[[k]]
     if (criterion$task == "regression") {
       next
     }
     parameters <- c45_parameters(criterion)
     found <- character()
-    for (i in seq_len(random_cases(n))) {
-      parameter <- parameters[(i - 1) %% length(parameters) + 1]
+    for (i in case_seeds(n, from = 500L * k)) at_seed(i, {
+      parameter <- parameters[i %% length(parameters) + 1]
       problem <- adapt(c45_problem(criterion, parameter, ...))
       differences <- c(
         score_differences(engine_scores(problem), oracle_scores(problem$rows, problem)),
         tree_differences(engine_tree(problem), oracle_tree(problem))
       )
       found <- c(found, in_case(criterion$name, parameter, i, differences))
-    }
+    })
     expect_identical(found, character(), label = criterion$name)
   }
 }
 
 test_that("splits, scores and whole trees are the oracle's, for every criterion", {
   set.seed(201)
-  expect_c45_oracle(60)
+  expect_c45_oracle(1)
 })
 
 # A tenth of the weight by class goes above min_bucket only here.
 test_that("larger nodes ask for larger sides", {
   set.seed(202)
-  expect_c45_oracle(5, function(problem) {
+  expect_c45_oracle(1, function(problem) {
     n <- pick(60:160)
     problem <- with_rows(problem, sample(length(problem$y), n, TRUE))
     noise <- if (stats::runif(1) < 0.5) 0 else 1
@@ -65,7 +66,7 @@ test_that("larger nodes ask for larger sides", {
 
 test_that("best-first growth makes the oracle's tree", {
   set.seed(203)
-  expect_c45_oracle(5, function(problem) {
+  expect_c45_oracle(1, function(problem) {
     problem$control$max_leaves <- pick(2:6)
     problem
   })
@@ -74,7 +75,7 @@ test_that("best-first growth makes the oracle's tree", {
 test_that("gain_ratio without missing values is C4.5 in many small cases", {
   set.seed(204)
   gain_ratio <- Filter(function(criterion) criterion$name == "gain_ratio", criteria_rows())
-  expect_c45_oracle(400, function(problem) {
+  expect_c45_oracle(8, function(problem) {
     problem$control <- utils::modifyList(
       problem$control,
       list(nominal = "multiway", eligible = "default", min_gain = 0, min_bucket = 2, min_split = 4)
@@ -84,8 +85,7 @@ test_that("gain_ratio without missing values is C4.5 in many small cases", {
 })
 
 test_that("every cut is listed, admissible where it was tried and gains", {
-  set.seed(205)
-  for (i in seq_len(random_cases(60))) {
+  for (i in case_seeds(6)) at_seed(i, {
     problem <- c45_problem(list(name = "gain_ratio"), NA_real_)
     listed <- engine_scores(problem, all = TRUE)
     best <- engine_scores(problem)
@@ -96,7 +96,7 @@ test_that("every cut is listed, admissible where it was tried and gains", {
       expect_lte(abs(max(cut) - best$cut[j]), 1e-5)
       expect_lte(min(abs(cut - best$cut[j])), 1e-12)
     }
-  }
+  })
 })
 
 # 32-bit columns, bins and rows that count more than 1.

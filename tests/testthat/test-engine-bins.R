@@ -2,7 +2,7 @@
 
 test_that("certified cuts grow the tree of the rows", {
   certified <- 0
-  for (seed in seq_len(random_cases(80, few = 12))) {
+  for (seed in case_seeds(8)) at_seed(seed, {
     case <- random_counted_case(seed)
     case$max_leaves <- NULL
     if (!is_counted(case) || nrow(case$data) > 5000) next
@@ -13,8 +13,8 @@ test_that("certified cuts grow the tree of the rows", {
     if (any(counts$found == "bins")) next
     same_tree(counts, rows, is.factor(case$data$y))
     certified <- certified + any(counts$found == "certified")
-  }
-  expect_gt(certified, 0)
+  })
+  if (all_cases()) expect_gt(certified, 0)
 })
 
 # `parts`: into how many a bin is divided at a time, where it is large.

@@ -9,17 +9,16 @@ tree_of_parts <- function(formula, parts, ..., engine = count_parts()) {
 }
 
 test_that("random tables in two parts grow the tree of all rows", {
-  for (seed in 700 + seq_len(random_cases(25, few = 4))) {
+  for (seed in case_seeds(3)) at_seed(seed, {
     out <- compare_parts(seed)
     expect_true(out$same, info = paste("seed", seed))
     expect_identical(out$trees$there$columns, out$trees$here$columns)
     expect_identical(out$trees$there$response, out$trees$here$response)
-  }
+  })
 })
 
 test_that("columns in bins are certified", {
-  for (seed in 900 + seq_len(random_cases(4, few = 2))) {
-    set.seed(seed)
+  for (seed in case_seeds(1)) at_seed(seed, {
     n <- 300
     d <- data.frame(
       a = stats::rnorm(n), b = round(exp(4 * stats::rnorm(n)), 3),
@@ -40,7 +39,7 @@ test_that("columns in bins are certified", {
       expect_true(is_same_tree(here, there, d))
       expect_true("certified" %in% there$found)
     }
-  }
+  })
 })
 
 test_that("rows that are fetched grow and prune the same tree", {

@@ -11,26 +11,27 @@ both_fits <- function(case, ...) {
 
 test_that("random tables grow the tree of their rows", {
   done <- 0
-  for (seed in seq_len(random_cases(240, few = 24))) {
+  for (seed in case_seeds(24)) at_seed(seed, {
     case <- random_counted_case(seed)
     if (!is_counted(case) || nrow(case$data) > 5000) next
     fits <- both_fits(case)
     same_tree(fits$counts, fits$rows, is.factor(case$data$y))
     done <- done + 1
-  }
-  expect_gt(done, 10)
+  })
+  expect_gt(done, 0)
+  if (all_cases()) expect_gt(done, 60)
 })
 
 test_that("nodes whose rows are fetched continue the same tree", {
   collected <- 0
-  for (seed in 5000 + seq_len(random_cases(80, few = 8))) {
+  for (seed in case_seeds(8)) at_seed(seed, {
     case <- random_counted_case(seed)
     if (!is_counted(case) || nrow(case$data) > 5000) next
     fits <- both_fits(case, collect_rows = nrow(case$data) %/% 3)
     same_tree(fits$counts, fits$rows, is.factor(case$data$y))
     collected <- collected + sum(fits$counts$found == "collected")
-  }
-  expect_gt(collected, 0)
+  })
+  if (all_cases()) expect_gt(collected, 0)
 })
 
 test_that("all criteria, q and kinds of nominal splits", {

@@ -2,7 +2,7 @@
 
 # Grows the tree of the same random problem by several criteria.
 expect_equal_criteria <- function(n, criteria, adapt = identity, ...) {
-  for (i in seq_len(random_cases(n))) {
+  for (i in case_seeds(n)) at_seed(i, {
     problem <- random_problem("shannon", NA_real_, "classification", ...)
     problem$control$min_gain <- 0
     problem <- adapt(problem)
@@ -14,19 +14,19 @@ expect_equal_criteria <- function(n, criteria, adapt = identity, ...) {
     for (j in seq_along(trees)[-1]) {
       expect_identical(trees[[j]], trees[[1]], label = paste(criteria[[j]][[1]], "of problem", i))
     }
-  }
+  })
 }
 
 test_that("tsallis_mutual and beta with the same parameter grow the same tree", {
   set.seed(210)
   for (b in c(0.5, 1 - 1e-9, 1, 1 + 1e-9, 1.7, 2, 4)) {
-    expect_equal_criteria(20, list(list("tsallis_mutual", b), list("beta", b)))
+    expect_equal_criteria(2, list(list("tsallis_mutual", b), list("beta", b)))
   }
 })
 
 test_that("tsallis with q = 1, shannon, cond_entropy and cami grow the same tree", {
   set.seed(211)
-  expect_equal_criteria(100, list(
+  expect_equal_criteria(5, list(
     list("tsallis", 1), list("shannon", NA_real_), list("cond_entropy", NA_real_),
     list("cami", NA_real_), list("tsallis_mutual", 1), list("beta", 1)
   ))
@@ -34,7 +34,7 @@ test_that("tsallis with q = 1, shannon, cond_entropy and cami grow the same tree
 
 test_that("tsallis with q = 2 is gini", {
   set.seed(212)
-  expect_equal_criteria(100, list(list("tsallis", 2), list("gini", NA_real_)))
+  expect_equal_criteria(5, list(list("tsallis", 2), list("gini", NA_real_)))
 })
 
 two_way <- function(problem) {
@@ -45,7 +45,7 @@ two_way <- function(problem) {
 test_that("cami and cair agree on two-way splits when every attribute is eligible", {
   set.seed(213)
   pair <- list(list("cair", NA_real_), list("cami", NA_real_))
-  expect_equal_criteria(100, pair, function(problem) {
+  expect_equal_criteria(5, pair, function(problem) {
     problem$control$eligible <- "all"
     two_way(problem)
   })
@@ -55,7 +55,7 @@ test_that("cami and cair agree on two-way splits whoever is eligible: the best i
   set.seed(218)
   for (rule in c("default", "mean", "mean_sd")) {
     pair <- list(list("cair", NA_real_), list("cami", NA_real_))
-    expect_equal_criteria(60, pair, function(problem) {
+    expect_equal_criteria(3, pair, function(problem) {
       problem$control$eligible <- rule
       two_way(problem)
     })
@@ -65,9 +65,9 @@ test_that("cami and cair agree on two-way splits whoever is eligible: the best i
 test_that("effcami0 is gain_ratio where there are no more branches than classes", {
   set.seed(214)
   pair <- list(list("effcami0", NA_real_), list("gain_ratio", NA_real_))
-  expect_equal_criteria(100, pair, two_way)
+  expect_equal_criteria(5, pair, two_way)
   # Three branches and more, no more than the six classes.
-  expect_equal_criteria(50, pair, function(problem) {
+  expect_equal_criteria(2, pair, function(problem) {
     problem$y <- sample(6, length(problem$y), TRUE)
     problem$K <- 6L
     problem$control$nominal <- "multiway"
@@ -80,7 +80,7 @@ test_that("effcami0 is gain_ratio where there are no more branches than classes"
 test_that("tsallis_ratio with q = 1 is gain_ratio on attributes with one split, all eligible", {
   set.seed(215)
   pair <- list(list("tsallis_ratio", 1), list("gain_ratio", NA_real_))
-  expect_equal_criteria(100, pair, function(problem) {
+  expect_equal_criteria(5, pair, function(problem) {
     problem$columns <- lapply(1:3, function(j) sample(j + 1, length(problem$y), TRUE))
     problem$kinds <- rep(2L, 3)
     problem$n_levels <- 2:4
@@ -118,7 +118,7 @@ test_that("every q gives finite numbers, also with huge and tiny weights", {
 test_that("the criteria are continuous at q = 1", {
   set.seed(217)
   for (name in c("tsallis", "tsallis_ratio", "tsallis_mutual", "beta")) {
-    for (i in seq_len(random_cases(5, few = 2))) {
+    for (i in case_seeds(1)) at_seed(i, {
       problem <- smooth_problem(name, 1, "classification")
       at_one <- engine_scores(problem)
       for (step in c(-1e-6, -1e-9, -1e-12, 1e-12, 1e-9, 1e-6)) {
@@ -128,6 +128,6 @@ test_that("the criteria are continuous at q = 1", {
         expect_equal(near$gain, at_one$gain, tolerance = 10 * abs(step) + 1e-10)
         expect_equal(near$score, at_one$score, tolerance = 10 * abs(step) + 1e-10)
       }
-    }
+    })
   }
 })

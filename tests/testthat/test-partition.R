@@ -29,27 +29,25 @@ test_that("the meet is the set of non-empty intersections", {
   expect_identical(tec_meet(x, y), tec_partition(list(1:2, 3, 4, 5:6)))
   z <- tec_partition(list(c(1, 5), c(2, 3, 4, 6)))
   expect_identical(tec_meet(x, y, z), tec_partition(as.list(1:6)))
-  set.seed(11)
-  for (i in seq_len(random_cases(30))) {
+  for (i in case_seeds(3)) at_seed(i, {
     x <- random_partition(12)
     y <- random_partition(12)
     z <- random_partition(12)
     expect_identical(tec_meet(x, y), tec_meet(y, x))
     expect_identical(tec_meet(tec_meet(x, y), z), tec_meet(x, tec_meet(y, z)))
     expect_identical(tec_meet(x, x), x)
-  }
+  })
 })
 
 test_that("finer is the order that belongs to the meet", {
-  set.seed(12)
-  for (i in seq_len(random_cases(50))) {
+  for (i in case_seeds(5)) at_seed(i, {
     x <- random_partition(10)
     y <- if (i %% 2) random_partition(10) else random_coarsening(x)
     expect_true(tec_is_finer(tec_meet(x, y), x))
     expect_true(tec_is_finer(tec_meet(x, y), y))
     expect_true(tec_is_finer(x, x))
     expect_identical(tec_is_finer(x, y), identical(tec_meet(x, y), x))
-  }
+  })
   finest <- tec_partition(1:4)
   coarsest <- tec_partition(rep(1, 4))
   expect_true(tec_is_finer(finest, coarsest))
@@ -57,14 +55,13 @@ test_that("finer is the order that belongs to the meet", {
 })
 
 test_that("traces on the blocks add up to the meet", {
-  set.seed(13)
-  for (i in seq_len(random_cases(20))) {
+  for (i in case_seeds(2)) at_seed(i, {
     x <- random_partition(10)
     y <- random_partition(10, 3)
     traces <- lapply(as.list(y), function(block) tec_trace_on(x, block))
     joined <- if (length(traces) > 1) do.call(tec_partition_sum, traces) else traces[[1]]
     expect_identical(joined, tec_meet(x, y))
-  }
+  })
 })
 
 test_that("H(x meet y) = H(x | y) + H(y)", {
@@ -95,20 +92,19 @@ test_that("the conditional entropy is the sum over traces", {
 test_that("H(x | y) = 0 exactly when y is finer than x", {
   set.seed(16)
   n_finer <- 0
-  for (i in seq_len(random_cases(60))) {
+  for (i in case_seeds(6)) at_seed(i, {
     y <- random_partition(12)
     x <- if (i %% 2) random_coarsening(y) else random_partition(12)
     n_finer <- n_finer + tec_is_finer(y, x)
     for (beta in c(0.5, 1, 2, 3)) {
       expect_identical(conditional_entropy(x, y, beta = beta) == 0, tec_is_finer(y, x))
     }
-  }
-  expect_gt(n_finer, random_cases(60) / 6)
+  })
+  expect_gt(n_finer, random_cases(6) / 6)
 })
 
 test_that("a finer condition leaves no more entropy, for beta of at least 1", {
-  set.seed(17)
-  for (i in seq_len(random_cases(40))) {
+  for (i in case_seeds(4)) at_seed(i, {
     fine <- random_partition(12)
     coarse <- random_coarsening(fine)
     x <- random_partition(12)
@@ -119,7 +115,7 @@ test_that("a finer condition leaves no more entropy, for beta of at least 1", {
       )
       expect_gte(mutual_information(x, coarse, beta = beta), -1e-12)
     }
-  }
+  })
 })
 
 test_that("the entropies of a partition are those of its block sizes", {

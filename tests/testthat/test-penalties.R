@@ -29,23 +29,21 @@ expect_rpart_rule <- function(made, kind, least, label) {
 }
 
 test_that("rpart's rule is the one of its definition", {
-  set.seed(31)
-  for (i in seq_len(random_cases(120, 10))) {
+  for (i in case_seeds(12)) at_seed(i, {
     made <- random_grown(cost = i %% 3 == 0)
     kind <- pick(c("misclassification", "impurity"))
     expect_rpart_rule(made, kind, pick(c(0, 0.01, 0.03, 0.1)), paste(kind, i))
-  }
-  for (i in seq_len(random_cases(20, 4))) {
+  })
+  for (i in case_seeds(2)) at_seed(i, {
     data <- data.frame(x = stats::rnorm(80), z = stats::rnorm(80))
     data$y <- data$x + (data$z > 0) + stats::rnorm(80)
     made <- list(fit = tec_tree(y ~ ., data, prune = "none"), data = data, weights = rep(1, 80))
     expect_rpart_rule(made, "impurity", pick(c(0, 0.01, 0.05)), paste("numbers", i))
-  }
+  })
 })
 
 test_that("a tree grown by rpart's rule is what the rule leaves of the whole tree", {
-  set.seed(32)
-  for (i in seq_len(random_cases(30))) {
+  for (i in case_seeds(3)) at_seed(i, {
     data <- pruning_data(pick(c(80, 300)), pick(2:4), missing = pick(c(0, 0.1)))
     cp <- stats::runif(1, 0, 0.1)
     grow <- function(...) {
@@ -64,7 +62,7 @@ test_that("a tree grown by rpart's rule is what the rule leaves of the whole tre
     for (j in 1:3) {
       expect_equal(many[[j]]$nodes, length(grow(cp = cps[j], folds = 0)$tree$kind))
     }
-  }
+  })
 })
 
 # Trees for which the two rules differ are rare.

@@ -25,9 +25,9 @@ class_criteria <- function() {
 
 test_that("the search counts rows by class, sizes by case weights, as the oracle does", {
   set.seed(501)
-  expect_oracle(60, check_both, with_factors, class_criteria())
+  expect_oracle(1, check_both, with_factors, class_criteria())
   set.seed(502)
-  expect_oracle(8, check_both, function(problem) {
+  expect_oracle(1, check_both, function(problem) {
     problem <- with_factors(problem)
     problem$control$intervals <- 3L
     problem
@@ -36,7 +36,7 @@ test_that("the search counts rows by class, sizes by case weights, as the oracle
 
 test_that("best-first growth makes the oracle's tree", {
   set.seed(503)
-  expect_oracle(6, check_tree, function(problem) {
+  expect_oracle(1, check_tree, function(problem) {
     problem <- with_factors(problem)
     problem$control$max_leaves <- pick(2:6)
     problem
@@ -46,20 +46,20 @@ test_that("best-first growth makes the oracle's tree", {
 test_that("every policy for missing values makes the oracle's tree", {
   set.seed(504)
   for (policy in policies_of_missing) {
-    expect_oracle(12, check_both, function(problem) {
+    expect_oracle(1, check_both, function(problem) {
       problem <- with_factors(problem)
       problem$columns <- lapply(problem$columns, function(x) {
         replace(x, stats::runif(length(x)) < pick(c(0, 0.1, 0.4)), NA)
       })
       problem$control$missing <- policy
       problem
-    }, class_criteria(), few = 1)
+    }, class_criteria())
   }
 })
 
 test_that("under the rules of C4.5 too", {
   set.seed(505)
-  expect_oracle(20, check_both, function(problem) {
+  expect_oracle(1, check_both, function(problem) {
     problem <- with_factors(problem)
     problem$control$rules <- "c45"
     problem$control$missing <- pick(c("fractional", "majority"))
@@ -68,8 +68,7 @@ test_that("under the rules of C4.5 too", {
 })
 
 test_that("whole class weights are rows repeated", {
-  set.seed(506)
-  for (i in seq_len(random_cases(30))) {
+  for (i in case_seeds(3)) at_seed(i, {
     n <- 60
     data <- data.frame(
       x = sample(8, n, TRUE), z = stats::rnorm(n), f = factor(sample(letters[1:5], n, TRUE))
@@ -87,7 +86,7 @@ test_that("whole class weights are rows repeated", {
     expect_identical(ours[same], theirs[same])
     expect_equal(ours[c("prob", "gain")], theirs[c("prob", "gain")])
     expect_equal(ours$weight * sum(theirs$n[1]) / n, theirs$weight)
-  }
+  })
 })
 
 test_that("the root has the priors, and balanced weights make them equal", {

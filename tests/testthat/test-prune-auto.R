@@ -21,8 +21,7 @@ without_seed <- function(code) {
 }
 
 test_that("folds are those of the stream, whatever the order of the rows", {
-  set.seed(1)
-  for (i in seq_len(random_cases(20))) {
+  for (i in case_seeds(2)) at_seed(i, {
     data <- if (i %% 3 == 0) noisy_numbers(pick(50:90)) else noisy_classes(pick(50:90), pick(2:4))
     x <- data[setdiff(names(data), "y")]
     k <- pick(c(2, 5, 10))
@@ -43,12 +42,11 @@ test_that("folds are those of the stream, whatever the order of the rows", {
     sizes <- table(data$y, found)
     if (is.factor(data$y)) expect_true(all(apply(sizes, 1, max) - apply(sizes, 1, min) <= 1))
     expect_lte(diff(range(tabulate(found, k))), 1)
-  }
+  })
 })
 
 test_that("the tree is that of least error on these folds", {
-  set.seed(2)
-  for (i in seq_len(random_cases(30, 4))) {
+  for (i in case_seeds(3)) at_seed(i, {
     data <- if (i %% 3 == 0) noisy_numbers(pick(50:80)) else noisy_classes(pick(50:80), pick(2:4))
     risk <- if (is.factor(data$y) && i %% 4 > 0) "misclassification" else "impurity"
     columns <- as.list(data[setdiff(names(data), "y")])
@@ -61,7 +59,7 @@ test_that("the tree is that of least error on these folds", {
     expect_nested(fit, oracle$problem, oracle$root, paste(i, risk))
     expect_equal(fit$pruning$folds, k)
     expect_identical(fit$control$prune, "auto")
-  }
+  })
 })
 
 test_that("no random number of R is drawn, and the tree is the same each time", {

@@ -34,15 +34,14 @@ expect_sequence <- function(fit, nested, kind, label) {
 }
 
 test_that("the sequence is the best pruning at every price", {
-  set.seed(11)
-  for (i in seq_len(random_cases(40))) {
+  for (i in case_seeds(4)) at_seed(i, {
     made <- small_grown(cost = i %% 3 == 0)
     nested <- nest_fit(made$fit, made$data, made$weights)
     if (below_loss(nested$problem, as_nested_leaf(nested$root)) == 0) next
     for (kind in c("misclassification", "impurity")) {
       expect_sequence(made$fit, nested, kind, paste(kind, i))
     }
-  }
+  })
   for (criterion in c("l2", "l1")) {
     data <- data.frame(x = stats::rnorm(60), z = stats::rnorm(60))
     data$y <- data$x + (data$z > 0) + stats::rnorm(60)
@@ -62,8 +61,7 @@ test_that("equal prices are one row of the table", {
 })
 
 test_that("growing no more than a price can keep gives the same tree", {
-  set.seed(12)
-  for (i in seq_len(random_cases(30))) {
+  for (i in case_seeds(3)) at_seed(i, {
     data <- pruning_data(pick(c(80, 300)), pick(2:4))
     price <- stats::runif(1, 0, 0.1)
     risk <- pick(c("misclassification", "impurity"))
@@ -81,7 +79,7 @@ test_that("growing no more than a price can keep gives the same tree", {
       criterion = "gini", nominal = nominal, min_bucket = 2, alpha = alpha, risk = risk, folds = 0
     )
     expect_identical(by_alpha$tree, later$tree)
-  }
+  })
   large <- data.frame(x = stats::rnorm(6000), z = stats::rnorm(6000))
   large$y <- factor(stats::runif(6000) < stats::plogis(large$x + large$z^2))
   whole <- full_tree(y ~ ., large, criterion = "gini")

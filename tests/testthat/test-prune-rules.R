@@ -1,15 +1,14 @@
 # Each rule against its recursive oracle, on trees of every kind.
 
 test_that("pessimistic pruning follows its formula", {
-  set.seed(1)
-  for (i in seq_len(random_cases(60))) {
+  for (i in case_seeds(6)) at_seed(i, {
     made <- random_grown(missing = pick(c(0, 0.2)), cost = i %% 3 == 0)
     nested <- nest_fit(made$fit, made$data, made$weights)
     expect_nested(made$fit, nested$problem, nested$root, paste("grown", i))
     pruned <- tec_prune(made$fit, "pep")
     expect_nested(pruned, nested$problem, oracle_pep(nested$problem, nested$root), paste("pep", i))
     expect_identical(pruned$pruning$method, "pep")
-  }
+  })
 })
 
 # Four leaves of 10, 5, 3 and 2 rows with 2, 1, 1 and 0 errors; as a leaf the node makes 9 errors of
@@ -63,20 +62,18 @@ test_that("both rules cut the worked example of the book on C4.5, with the numbe
 })
 
 test_that("collapsing takes back what saves no training error", {
-  set.seed(2)
-  for (i in seq_len(random_cases(30))) {
+  for (i in case_seeds(3)) at_seed(i, {
     made <- random_grown(cost = i %% 3 == 0)
     nested <- nest_fit(made$fit, made$data, made$weights)
     pruned <- tec_prune(made$fit, "collapse")
     expect_nested(pruned, nested$problem, oracle_collapse(nested$problem, nested$root))
-  }
+  })
 })
 
 test_that("error-based pruning follows its formula, with and without raising", {
   set.seed(3)
   raised <- 0
-  cases <- random_cases(80, few = 12)
-  for (i in seq_len(cases)) {
+  for (i in case_seeds(8)) at_seed(i, {
     made <- random_grown(missing = pick(c(0, 0, 0.2)), cost = i %% 4 == 0)
     nested <- nest_fit(made$fit, made$data, made$weights)
     cf <- pick(c(0.01, 0.1, 0.25, 0.5))
@@ -93,8 +90,8 @@ test_that("error-based pruning follows its formula, with and without raising", {
     expect_identical(
       predict(pruned, data, type = "node"), rank_of_leaf(nested$problem, pruned, data)
     )
-  }
-  expect_gte(raised, max(1, cases %/% 16))
+  })
+  if (all_cases()) expect_gte(raised, 5)
 })
 
 test_that("the fit raises branches as tec_prune() does with its data", {
@@ -112,8 +109,7 @@ test_that("the fit raises branches as tec_prune() does with its data", {
 })
 
 test_that("reduced-error pruning follows its definition", {
-  set.seed(5)
-  for (i in seq_len(random_cases(40))) {
+  for (i in case_seeds(4)) at_seed(i, {
     made <- random_grown(cost = i %% 3 == 0)
     other <- pruning_data(pick(c(1, 10, 80)), length(made$fit$response$levels))
     nested <- nest_fit(made$fit, made$data, made$weights)
@@ -122,7 +118,7 @@ test_that("reduced-error pruning follows its definition", {
     pruned <- suppressWarnings(tec_prune(made$fit, validation = other))
     expect_nested(pruned, nested$problem, expected, paste("rep", i))
     expect_identical(pruned$pruning, list(method = "rep", n_validation = nrow(other)))
-  }
+  })
   for (criterion in c("l2", "l1")) {
     data <- mtcars[1:20, ]
     data$y <- data$mpg

@@ -75,7 +75,7 @@ test_that("rows in several leaves have the error of their mean", {
 test_that("intervals of an honest tree hold the true means, those of another do not", {
   # The response does not depend on the predictors: all true means are 0.
   held <- function(honest) {
-    shares <- vapply(seq_len(random_cases(150, 40)), function(i) {
+    shares <- vapply(seq_len(if (all_cases()) 150 else 40), function(i) {
       d <- data.frame(x = stats::rnorm(200), z = stats::rnorm(200), y = stats::rnorm(200))
       fit <- tec_tree(y ~ ., d, prune = "none", max_depth = 3, min_bucket = 10, honest = honest)
       table <- suppressMessages(tec_intervals(fit))
@@ -89,7 +89,7 @@ test_that("intervals of an honest tree hold the true means, those of another do 
 
 test_that("intervals of shares of an honest tree hold the true shares", {
   held <- function() {
-    mean(vapply(seq_len(random_cases(100, 30)), function(i) {
+    mean(vapply(seq_len(if (all_cases()) 100 else 30), function(i) {
       d <- data.frame(x = stats::rnorm(400), z = stats::rnorm(400), y = stats::runif(400) < 0.3)
       fit <- tec_tree(y ~ ., d, prune = "none", max_depth = 3, min_bucket = 20, honest = TRUE)
       table <- tec_intervals(fit)
