@@ -61,7 +61,7 @@ if [ -n "${sklearn_python:-}" ]; then
 fi
 
 case $mode in
-  quick) default_cases=0 ;;
+  quick) default_cases=0.5 ;;
   full) default_cases=10 ;;
   *) default_cases=1 ;;
 esac

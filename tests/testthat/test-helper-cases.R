@@ -1,0 +1,41 @@
+# How many random cases are taken, where they start, and what a case that fails says.
+
+test_that("TECTREE_CASES sets how many cases are taken, of which CRAN takes the fewest", {
+  taken <- function(cases, not_cran) {
+    withr::local_envvar(TECTREE_CASES = cases, NOT_CRAN = not_cran)
+    c(random_cases(1), random_cases(8), length(case_seeds(8, also = 5)), all_cases())
+  }
+  expect_identical(taken("", "false"), c(1L, 4L, 5L, 0L))
+  expect_identical(taken("", "true"), c(1L, 8L, 9L, 0L))
+  expect_identical(taken("0", "true"), c(1L, 4L, 5L, 0L))
+  expect_identical(taken("10", "true"), c(10L, 80L, 81L, 1L))
+  expect_identical(taken("1000", "false"), c(1000L, 8000L, 8001L, 1L))
+})
+
+test_that("TECTREE_SEED sets where they start", {
+  seeds <- function(start) withr::with_envvar(c(TECTREE_SEED = start), case_seeds(20))
+  expect_identical(seeds(NA), seq_along(seeds(NA)))
+  all <- unlist(lapply(c("0", "1", "2", "99999"), seeds))
+  expect_false(anyDuplicated(all) > 0)
+  expect_true(all(all < .Machine$integer.max))
+})
+
+test_that("a case that fails names its seed, and the others run", {
+  drawn <- list()
+  said <- character()
+  caught <- function(code) {
+    withCallingHandlers(code, expectation_failure = function(e) {
+      said <<- c(said, conditionMessage(e))
+      invokeRestart("continue_test")
+    })
+  }
+  for (i in 11:15) at_seed(i, {
+    if (i == 12) next
+    drawn <- c(drawn, stats::runif(1))
+    if (i == 13) caught(at_seed(i, expect_true(FALSE)))
+  })
+  expect_length(said, 1L)
+  expect_match(said, "This random case: 13", fixed = TRUE)
+  expect_identical(drawn, lapply(c(11, 13:15), function(i) withr::with_seed(i, stats::runif(1))))
+  expect_error(at_seed(16, stop("broken")), "broken\nThis random case: 16", fixed = TRUE)
+})
