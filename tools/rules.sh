@@ -45,8 +45,7 @@ names_once() {
               END { exit n > 0 }'
 }
 
-# Quoted R code has dollars of its own, and what a subshell exports is for the subshell.
-shell_scripts() { shellcheck -x -P SCRIPTDIR -e SC2016,SC2030,SC2031 tools/*.sh .ci/run; }
+shell_scripts() { shellcheck tools/*.sh .ci/run; } # .shellcheckrc
 
 # The name of clang-format or clang-tidy of the version that the core is kept to.
 llvm() {

@@ -9,7 +9,8 @@ oracle_parameters <- function(criterion) {
   )
 }
 
-# Calls check(problem) for `n` random problems of each criterion; it answers with differences in words.
+# Calls check(problem) for `n` random problems of each criterion; it answers with differences in
+# words.
 # `adapt` changes the random problem to the case in question. One expectation a criterion: each
 # costs a millisecond where tests run in parallel.
 expect_oracle <- function(n, check, adapt = identity, criteria = criteria_rows(), ...) {
