@@ -76,7 +76,7 @@ watched <- function(link, expr, what) {
   link$said <- character()
   out <- tryCatch(
     withCallingHandlers(expr, warning = function(w) {
-      link$said <- c(link$said, conditionMessage(w))
+      link$said <- c(link$said, driver_said(link$con, w))
       invokeRestart("muffleWarning")
     }),
     error = function(e) abort_answer(link, what, conditionMessage(e))
@@ -84,6 +84,15 @@ watched <- function(link, expr, what) {
   changed <- grep("mixed type|coerc|overflow|truncat|precision", link$said, value = TRUE)
   if (length(changed)) abort_answer(link, what, changed[1L])
   out
+}
+
+# RPostgreSQL warns with the statement that failed, and keeps what the server said.
+driver_said <- function(con, warning) {
+  said <- conditionMessage(warning)
+  if (!inherits(con, "PostgreSQLConnection") || !startsWith(said, "Could not create execute")) {
+    return(said)
+  }
+  tryCatch(trimws(DBI::dbGetException(con)$errorMsg), error = function(e) "no connection")
 }
 
 abort_answer <- function(link, what, said) {

@@ -11,7 +11,8 @@ engines <- new.env()
 engine_connection <- function(name) {
   if (is.null(engines[[name]])) {
     engines[[name]] <- switch(name,
-      sqlite = connect_sqlite(), duckdb = connect_duck(), postgres = connect_postgres("one"),
+      sqlite = connect_sqlite(), duckdb = connect_duck(),
+      postgres = connect_postgres("one", until = the_end()),
       shards = connect_shards()
     )
   }
@@ -41,8 +42,9 @@ postgres_driver <- function() {
   DBI::dbDriver("PostgreSQL")
 }
 
-# `server`: a name; each has a folder of its own, where its socket is.
-connect_postgres <- function(server, user = "postgres", ...) {
+# `server`: a name; each has a folder of its own, where its socket is. `until`: at its end the
+# connection is closed; RPostgreSQL has at most 16.
+connect_postgres <- function(server, user = "postgres", ..., until = parent.frame()) {
   driver <- postgres_driver()
   if (is.null(engines$folders[[server]])) {
     engines$folders[[server]] <- start_postgres(
@@ -54,16 +56,16 @@ connect_postgres <- function(server, user = "postgres", ...) {
     DBI::dbConnect(driver, host = engines$folders[[server]], user = user, dbname = "postgres", ...)
   )
   DBI::dbExecute(con, "SET client_min_messages = error")
-  withr::defer(suppressWarnings(try(DBI::dbDisconnect(con), silent = TRUE)), the_end())
+  withr::defer(suppressWarnings(try(DBI::dbDisconnect(con), silent = TRUE)), until)
   con
 }
 
 # A coordinator and three servers.
 connect_shards <- function() {
-  con <- connect_postgres("coordinator")
+  con <- connect_postgres("coordinator", until = the_end())
   DBI::dbExecute(con, "CREATE EXTENSION postgres_fdw")
   for (i in 1:3) {
-    shard <- connect_postgres(paste0("shard", i))
+    shard <- connect_postgres(paste0("shard", i), until = the_end())
     DBI::dbExecute(shard, "CREATE EXTENSION pg_stat_statements")
     engines[[paste0("shard", i)]] <- shard
     DBI::dbExecute(con, paste0(
