@@ -5,7 +5,9 @@ show_errors <- function(block) {
   block <- substitute(block)
   stopifnot("a block in braces is needed" = identical(block[[1L]], quote(`{`)))
   env <- parent.frame()
-  for (expr in some_of(as.list(block)[-1L], 4)) {
+  compared <- identical(Sys.getenv("NOT_CRAN"), "true")
+  expressions <- as.list(block)[-1L]
+  for (expr in if (compared) expressions else some_of(expressions, 4)) {
     error <- tryCatch(
       {
         eval(expr, env)
@@ -13,7 +15,7 @@ show_errors <- function(block) {
       },
       error = identity
     )
-    if (!all_cases()) {
+    if (!compared) {
       stopifnot(inherits(error, "tec_error"))
       next
     }
