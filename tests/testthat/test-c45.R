@@ -44,13 +44,11 @@ expect_c45_oracle <- function(n, adapt = identity, criteria = criteria_rows(), .
 }
 
 test_that("splits, scores and whole trees are the oracle's, for every criterion", {
-  set.seed(201)
   expect_c45_oracle(1)
 })
 
 # A tenth of the weight by class goes above min_bucket only here.
 test_that("larger nodes ask for larger sides", {
-  set.seed(202)
   expect_c45_oracle(1, function(problem) {
     n <- pick(60:160)
     problem <- with_rows(problem, sample(length(problem$y), n, TRUE))
@@ -65,7 +63,6 @@ test_that("larger nodes ask for larger sides", {
 })
 
 test_that("best-first growth makes the oracle's tree", {
-  set.seed(203)
   expect_c45_oracle(1, function(problem) {
     problem$control$max_leaves <- pick(2:6)
     problem

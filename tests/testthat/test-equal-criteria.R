@@ -25,7 +25,6 @@ test_that("tsallis_mutual and beta with the same parameter grow the same tree", 
 })
 
 test_that("tsallis with q = 1, shannon, cond_entropy and cami grow the same tree", {
-  set.seed(211)
   expect_equal_criteria(5, list(
     list("tsallis", 1), list("shannon", NA_real_), list("cond_entropy", NA_real_),
     list("cami", NA_real_), list("tsallis_mutual", 1), list("beta", 1)
@@ -33,7 +32,6 @@ test_that("tsallis with q = 1, shannon, cond_entropy and cami grow the same tree
 })
 
 test_that("tsallis with q = 2 is gini", {
-  set.seed(212)
   expect_equal_criteria(5, list(list("tsallis", 2), list("gini", NA_real_)))
 })
 

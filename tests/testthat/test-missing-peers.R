@@ -84,15 +84,15 @@ expect_rpart_sets <- function(names, shares, methods = c("class", "anova"), ...)
 test_that("surrogates, splits and predictions are rpart's on data with holes", {
   skip_if_not_installed("rpart")
   set.seed(311)
-  found <- expect_rpart_sets(complete_sets, c(0, 0.1, 0.3))
-  expect_gte(found[["untied"]], 20)
+  found <- expect_rpart_sets(some_of(complete_sets, 4), c(0, 0.1, 0.3))
+  expect_gte(found[["untied"]], if (all_cases()) 20 else 3)
 })
 
 test_that("they are on data with missing values of their own", {
   skip_if_not_installed("rpart")
   set.seed(312)
-  found <- expect_rpart_sets(holed_sets, 0)
-  expect_gte(found[["untied"]], 5)
+  found <- expect_rpart_sets(some_of(holed_sets, 3), 0)
+  if (all_cases()) expect_gte(found[["untied"]], 5)
 })
 
 test_that("the other styles and uses of surrogates are rpart's", {

@@ -20,14 +20,11 @@ with_holes <- function(policy, intervals = FALSE) {
 
 for (policy in policies_of_missing) {
   test_that(paste0("'", policy, "' searches and grows as the oracle does"), {
-    set.seed(301)
     expect_oracle(1, check_both, with_holes(policy))
-    set.seed(302)
     expect_oracle(1, check_both, with_holes(policy, intervals = TRUE), most_rows = 9)
   })
 
   test_that(paste0("'", policy, "' best-first makes the oracle's tree"), {
-    set.seed(303)
     expect_oracle(1, check_tree, function(problem) {
       problem <- with_holes(policy)(problem)
       problem$control$max_leaves <- pick(2:6)
@@ -54,7 +51,6 @@ nearly_constant <- function(problem) {
 }
 
 test_that("'learned' finds the oracle's sides in nearly constant columns", {
-  set.seed(307)
   expect_oracle(1, check_both, nearly_constant, most_rows = 25, most_levels = 6)
 })
 
@@ -118,12 +114,10 @@ same_path <- function(path, ends) {
 
 for (policy in policies_of_missing) {
   test_that(paste0("'", policy, "' predicts as the oracle does"), {
-    set.seed(304)
     expect_oracle(1, check_prediction, with_holes(policy))
   })
 
   test_that(paste0("'", policy, "' predicts values that only new rows lack"), {
-    set.seed(305)
     expect_oracle(1, check_prediction, function(problem) {
       problem$control$missing <- policy
       problem$columns <- lapply(problem$columns, function(x) replace(x, is.na(x), x[!is.na(x)][1]))

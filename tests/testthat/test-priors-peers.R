@@ -122,7 +122,7 @@ test_that("splits, tables, probabilities and classes are rpart's", {
     "balance_scale", "page_blocks", "pima", "segment"
   )
   same <- c(prior = 0, cost = 0, both = 0, symmetric = 0)
-  for (name in names) {
+  for (name in some_of(names, 3)) {
     data <- peer_data(folder, name)
     fold <- sample(rep_len(1:5, nrow(data)))
     for (kind in names(same)) {
@@ -148,7 +148,8 @@ test_that("splits, tables, probabilities and classes are rpart's", {
       )
     }
   }
-  expect_true(all(same >= c(5, 8, 8, 5)), label = paste(deparse(same), collapse = ""))
+  least <- if (all_cases()) c(5, 8, 8, 5) else 1
+  expect_true(all(same >= least), label = paste(deparse(same), collapse = ""))
 })
 
 # The losses of rows left out, by rpart's trees pruned at the table's prices.
@@ -183,7 +184,7 @@ test_that("with any loss the cross-validated error is what its definition says",
   set.seed(12)
   same <- 0
   names <- c("iris", "wine", "glass", "heart_statlog", "ionosphere", "page_blocks", "vehicle")
-  for (name in names) {
+  for (name in some_of(names, 3)) {
     data <- peer_data(folder, name)
     fold <- sample(rep_len(1:5, nrow(data)))
     case <- random_case(nlevels(data$class), "both")
@@ -192,5 +193,5 @@ test_that("with any loss the cross-validated error is what its definition says",
     same <- same + equal
     if (!equal) expect_gt(priors_reasons(data, case, fold), 0, label = name)
   }
-  expect_gte(same, 3)
+  if (all_cases()) expect_gte(same, 3)
 })

@@ -24,9 +24,7 @@ class_criteria <- function() {
 }
 
 test_that("the search counts rows by class, sizes by case weights, as the oracle does", {
-  set.seed(501)
   expect_oracle(1, check_both, with_factors, class_criteria())
-  set.seed(502)
   expect_oracle(1, check_both, function(problem) {
     problem <- with_factors(problem)
     problem$control$intervals <- 3L
@@ -35,7 +33,6 @@ test_that("the search counts rows by class, sizes by case weights, as the oracle
 })
 
 test_that("best-first growth makes the oracle's tree", {
-  set.seed(503)
   expect_oracle(1, check_tree, function(problem) {
     problem <- with_factors(problem)
     problem$control$max_leaves <- pick(2:6)
@@ -58,7 +55,6 @@ test_that("every policy for missing values makes the oracle's tree", {
 })
 
 test_that("under the rules of C4.5 too", {
-  set.seed(505)
   expect_oracle(1, check_both, function(problem) {
     problem <- with_factors(problem)
     problem$control$rules <- "c45"

@@ -74,11 +74,11 @@ test_that("gini's table is rpart's", {
     "iris", "wine", "glass", "glass_weka", "zoo", "haberman", "heart_statlog", "sonar",
     "ionosphere", "yeast", "balance_scale", "monks1_train", "monks3", "vehicle", "page_blocks"
   )
-  same <- vapply(names, function(name) {
+  same <- vapply(some_of(names, 5), function(name) {
     made <- even_folds(read_shared(folder, name), 5)
     compare_tables(made$data, "class", made$fold, "class", name)
   }, NA)
-  expect_gte(sum(same), 8)
+  if (all_cases()) expect_gte(sum(same), 8)
 })
 
 test_that("l2's table is rpart's", {
@@ -89,12 +89,12 @@ test_that("l2's table is rpart's", {
     "iris", "wine", "glass", "vehicle", "pima", "abalone", "yeast", "page_blocks", "haberman",
     "heart_statlog"
   )
-  same <- vapply(names, function(name) {
+  same <- vapply(some_of(names, 5), function(name) {
     data <- as_regression(read_shared(folder, name))
     data$class <- NULL
     compare_tables(data, "target", sample(rep_len(1:10, nrow(data))), "anova", name)
   }, NA)
-  expect_gte(sum(same), 6)
+  if (all_cases()) expect_gte(sum(same), 6)
 })
 
 test_that("the folds are drawn as rpart draws them", {
@@ -162,7 +162,7 @@ test_that("ebp prunes as J48 does, where the trees before it are equal", {
     c("monks1_train", "monks2", "monks3"), c("monks1_train", "monks2", "monks3", "splice"),
     names, names, c("monks1_train", "monks2", "monks3"), names, names
   )
-  for (name in names) {
+  for (name in some_of(names, 4)) {
     data <- read_shared(folder, name)
     for (i in which(vapply(only_here, function(sets) name %in% sets, NA))) {
       options <- do.call(RWeka::Weka_control, settings[[i]]$j48)

@@ -187,7 +187,8 @@ count_same <- function(split, kinds, seed) {
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()
   set.seed(seed)
-  same <- lapply(stats::setNames(untied_sets, untied_sets), function(name) {
+  names <- some_of(untied_sets, 4)
+  same <- lapply(stats::setNames(names, names), function(name) {
     data <- untied_data(folder, name, if (split == "anova") "anova" else "class")
     if (is.null(data)) {
       return(NULL)
@@ -207,28 +208,30 @@ with_missing <- c(
   "labor", "mushroom"
 )
 
+# A few of the sets may all have ties.
+expect_many <- function(same, sets) {
+  expect_gte(same$sets, if (all_cases()) sets else 1)
+  expect_gte(same$with_missing, if (all_cases()) 5 else 0)
+}
+
 test_that("gini: trees, surrogates and tables are rpart's", {
   same <- count_same("gini", c("plain", "plain", "plain"), 21)
-  expect_gte(same$sets, 15)
-  expect_gte(same$with_missing, 5)
+  expect_many(same, 15)
 })
 
 test_that("information: trees, surrogates and tables are rpart's", {
   same <- count_same("information", c("plain", "plain", "plain"), 22)
-  expect_gte(same$sets, 15)
-  expect_gte(same$with_missing, 5)
+  expect_many(same, 15)
 })
 
 test_that("anova: trees, surrogates and tables are rpart's", {
   same <- count_same("anova", c("plain", "plain", "plain"), 23)
-  expect_gte(same$sets, 15)
-  expect_gte(same$with_missing, 5)
+  expect_many(same, 15)
 })
 
 test_that("with priors and losses, and surrogates, trees and tables are rpart's", {
   for (split in c("gini", "information")) {
     same <- count_same(split, c("prior", "cost", "both"), 24)
-    expect_gte(same$sets, 14)
-    expect_gte(same$with_missing, 5)
+    expect_many(same, 14)
   }
 })
