@@ -101,7 +101,7 @@ test_that("c45 prunes and cuts as in memory", {
 
 test_that("numbers learn from counts where rows without a value go", {
   learned <- 0
-  for (seed in 7000 + seq_len(random_cases(60, few = 8))) {
+  for (seed in case_seeds(8, from = 7000L)) at_seed(seed, {
     set.seed(seed)
     n <- sample(30:120, 1L)
     d <- random_road_data(n, 3)
@@ -118,7 +118,7 @@ test_that("numbers learn from counts where rows without a value go", {
     fits <- both_fits(case, max_values = if (seed %% 3 == 0) 6 else 1e5)
     same_tree(fits$counts, fits$rows, FALSE)
     learned <- learned + sum(fits$rows$tree$kind > 0L)
-  }
+  })
   expect_gt(learned, 10)
 })
 
