@@ -49,8 +49,8 @@ tec_forest_bags_ <- function(settings, n, classes) {
     .Call(`_tectree_tec_forest_bags_`, settings, n, classes)
 }
 
-tec_forest_predict_ <- function(trees, columns, n_classes, what, threads) {
-    .Call(`_tectree_tec_forest_predict_`, trees, columns, n_classes, what, threads)
+tec_forest_predict_ <- function(trees, columns, n_classes, loss, what, threads) {
+    .Call(`_tectree_tec_forest_predict_`, trees, columns, n_classes, loss, what, threads)
 }
 
 tec_trees_as_forest_ <- function(trees, kinds, n_levels) {
@@ -161,12 +161,12 @@ tec_cores_ <- function() {
     .Call(`_tectree_tec_cores_`)
 }
 
-tec_shap_tree_ <- function(tree, rows, background, output, threads) {
-    .Call(`_tectree_tec_shap_tree_`, tree, rows, background, output, threads)
+tec_shap_tree_ <- function(tree, rows, background, output, pairs, threads) {
+    .Call(`_tectree_tec_shap_tree_`, tree, rows, background, output, pairs, threads)
 }
 
-tec_shap_forest_ <- function(trees, n_classes, rows, background, output, threads) {
-    .Call(`_tectree_tec_shap_forest_`, trees, n_classes, rows, background, output, threads)
+tec_shap_forest_ <- function(trees, n_classes, rows, background, output, pairs, threads) {
+    .Call(`_tectree_tec_shap_forest_`, trees, n_classes, rows, background, output, pairs, threads)
 }
 
 tec_spline_fit_ <- function(x, y, weights, rules, threads) {

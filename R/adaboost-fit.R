@@ -5,7 +5,7 @@ grow_adaboost <- function(plan, input, call) {
   problem <- core_problem(ready, NULL, ready$control, NULL, seed = draw_seed(), more = FALSE)
   problem["rows"] <- list(ready$rows)
   # Weights change from tree to tree, and bound no leaf unless that is asked for.
-  if (is.null(plan$asked_bucket)) problem$control[c("min_bucket", "min_split")] <- 0
+  problem$control[setdiff(c("min_bucket", "min_split"), plan$asked_sizes)] <- 0
   ticker <- forest_ticker(plan["progress"], plan$rounds, environment())
   on.exit(ticker$close())
   grown <- tec_adaboost_fit_(problem, list(

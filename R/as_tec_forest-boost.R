@@ -132,12 +132,13 @@ summed_forest <- function(x, what) {
 
 #' @rdname boost-forest
 #' @export
-tec_shap.tec_boost <- function(x, newdata, background = NULL, class = NULL, threads = NULL, ...) {
+tec_shap.tec_boost <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
+                               interactions = FALSE, ...) {
   check_known(dot_names(list(...)), shap_arguments, "tec_shap")
   check_boost(x)
   votes <- x$method == "adaboost"
   forest <- as_tec_forest.tec_boost(x, if (!votes) class)
   tec_shap.tec_forest(forest, if (!missing(newdata)) newdata, background,
-    class = if (votes) class, threads = threads
+    class = if (votes) class, threads = threads, interactions = interactions
   )
 }

@@ -68,6 +68,10 @@ first_trees <- function(trees, kept) {
   nodes <- unlist(Map(seq.int, from, to))
   out <- trees
   for (part in c("variable", "right", "cut")) out[[part]] <- trees[[part]][nodes]
+  if (!is.null(trees$own)) {
+    per_node <- length(trees$own) %/% length(trees$variable)
+    out$own <- matrix(trees$own, per_node)[, nodes]
+  }
   out$start <- c(0L, cumsum(to - from + 1L))
   out
 }

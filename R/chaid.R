@@ -14,7 +14,8 @@
 #'   of categories with the smallest p value on the way is used.
 #' - With `missing = "category"`, the default of the presets, missing values are one more category.
 #'   Of an ordered column they join the group they differ least from, or stay alone, whichever has
-#'   the smaller p value. All other ways to handle missing values but `"learned"` are available.
+#'   the smaller p value before it is adjusted. All other ways to handle missing values but
+#'   `"learned"` are available.
 #' - A category of less than `min_bucket` is merged with the one it differs least from.
 #' - The p value is multiplied by the number of ways to merge so many categories into so many
 #'   (Bonferroni; `p_adjust = "none"` leaves that out). The column with the smallest adjusted p

@@ -69,6 +69,13 @@
 #' * With `max_leaves`, a subtree may have as many leaves as the one it replaces, and those that the
 #'   rest of the tree leaves unused.
 #'
+#' What it costs: a node that tries `m` splits grows `m` greedy subtrees, so that a tree takes about
+#' `m` times as long as a greedy one, at most `m` times its depth. `Inf` tries every cut of every
+#' column: with 20 columns of 100 values some 2,000 subtrees in each node. A small `lookahead` sees
+#' only splits that look good by themselves. Of an interaction that no single split shows, such as
+#' the exclusive or of two columns, the splits look no better than noise: among noise columns
+#' `lookahead = 5` misses it in most samples, and `Inf` finds it.
+#'
 #' It is for small trees (`max_depth`, `max_leaves`, `cp`). With no such limit, all completed
 #' trees fit the training data about equally well, and mostly their number of leaves decides. It
 #' takes much longer: of 100,000 rows and 20 columns a tree of depth 5 with `lookahead = 20` takes

@@ -11,13 +11,7 @@ export_forest <- function(fit, missing = "as_fitted") {
   inputs <- lapply(used, export_input, fit = fit)
   by <- forest_rule(fit)
   trees <- lapply(seq_len(length(fit)), function(i) {
-    form <- export_form(with_missing(forest_tree(fit, i), missing), used, inputs, missing)
-    # A tree votes for the largest share, also where costs decide over the whole forest.
-    if (!is.null(form$cost)) {
-      form$value <- largest_share(form$prob)
-      form$cost <- NULL
-    }
-    form
+    export_form(with_missing(forest_tree(fit, i), missing), used, inputs, missing)
   })
   list(
     response = fit$response$name, classes = fit$response$levels, inputs = inputs, by = by,
@@ -78,7 +72,7 @@ mean_of_trees <- function(fit, values, n, missing) {
     }
     sums <- sums + as.matrix(said)
     if (length(levels)) {
-      at <- cbind(seq_len(n), largest_share(said))
+      at <- cbind(seq_len(n), best_answer(said, fit$cost))
       votes[at] <- votes[at] + 1
     }
   }

@@ -24,7 +24,8 @@ check_forest <- function(fit) {
   trees <- fit$trees
   typed <- is.integer(trees$start) && is.integer(trees$variable) && is.integer(trees$right) &&
     is.double(trees$cut) && is.raw(trees$sides) && is.double(trees$weight) &&
-    is.double(trees$shares) == (length(fit$response$levels) > 0L)
+    is.double(trees$shares) == (length(fit$response$levels) > 0L) &&
+    (is.null(trees$own) || is.double(trees$own))
   if (!typed) abort_forest("a part of its trees has another type")
   n <- length(trees$variable)
   last <- length(trees$start)
@@ -32,6 +33,7 @@ check_forest <- function(fit) {
     !anyNA(trees$start) && identical(trees$start[1L], 0L) && identical(trees$start[last], n) &&
     !is.unsorted(trees$start)
   classes <- length(fit$response$levels)
+  if (!is.null(trees$own)) sized <- sized && length(trees$own) == n * max(1L, classes)
   if (!sized || (classes > 0L && length(trees$shares) %% classes != 0L)) {
     abort_forest("its vectors differ in length")
   }

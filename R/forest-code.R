@@ -29,7 +29,7 @@ forest_code_fields <- function(fit, lang, words) {
       START = csv(nodes$start), INPUT = csv(nodes$input), RIGHT = csv(nodes$right),
       CUT = csv(numbers(nodes$cut)), SIDE = csv(as.integer(fit$trees$sides)),
       SCORE = code_matrix(ends$score, words, numbers), WEIGHT = csv(numbers(ends$weight)),
-      UNKNOWN = fit$trees$unknown,
+      UNKNOWN = fit$trees$unknown, STOP = csv(nodes$stop),
       BY_VOTES = if (lang == "c") as.integer(by_votes) else code_bool(by_votes, lang),
       IS_CLASS = as.integer(length(classes) > 0L)
     ),
@@ -37,13 +37,32 @@ forest_code_fields <- function(fit, lang, words) {
   )
 }
 
-# Weights, and shares or numbers, of all leaves in their order.
+# Weights, and shares or numbers, of all leaves in their order; where rows stop, then those of the
+# inner nodes, of weight 0.
 forest_entries <- function(fit) {
   trees <- fit$trees
   leaf <- which(trees$variable == 0L)
   classes <- length(fit$response$levels)
   score <- if (classes) leaf_class_shares(trees, leaf, classes) else matrix(trees$cut[leaf])
-  list(score = score, weight = leaf_weights(trees, leaf, classes))
+  weight <- leaf_weights(trees, leaf, classes)
+  if (trees$unknown == 2L) {
+    own <- forest_own(fit)[-leaf, , drop = FALSE]
+    score <- rbind(score, own)
+    weight <- c(weight, numeric(nrow(own)))
+  }
+  list(score = score, weight = weight)
+}
+
+# What all nodes predict themselves: a row per node.
+forest_own <- function(fit) {
+  classes <- length(fit$response$levels)
+  if (!is.null(fit$trees$own)) {
+    return(t(own_values(fit$trees, classes)))
+  }
+  do.call(rbind, lapply(seq_len(length(fit)), function(i) {
+    tree <- forest_tree(fit, i)$tree
+    if (classes) tree$prob else matrix(tree$yval)
+  }))
 }
 
 # Inputs are numbered as in `used`; nodes and entries from `base`.
@@ -52,9 +71,10 @@ forest_nodes <- function(trees, used, base) {
   place <- seq_along(leaf)
   right <- place + trees$right - 1L + base
   right[leaf] <- seq_len(sum(leaf)) - 1L + base
+  stop <- if (trees$unknown == 2L) ifelse(leaf, right, sum(leaf) + cumsum(!leaf) - 1L + base)
   input <- sign(trees$variable) * match(abs(trees$variable), used, nomatch = 0L)
   list(
     start = trees$start[-length(trees$start)] + base, input = as.integer(input), right = right,
-    cut = replace(trees$cut, leaf, 0)
+    stop = as.integer(stop), cut = replace(trees$cut, leaf, 0)
   )
 }

@@ -75,7 +75,7 @@ grow_core <- function(plan, seeds, tick = NULL, oob = TRUE) {
     seed = 0L, more = FALSE
   )
   settings <- c(draw_settings(plan, seeds), list(
-    importance = plan$importance, oob = oob, progress = tick
+    importance = plan$importance, oob = oob, by_shares = isTRUE(plan$probability), progress = tick
   ))
   tec_forest_fit_(problem, settings)
 }

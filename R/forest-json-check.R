@@ -16,12 +16,20 @@ check_forest_json <- function(parts) {
   columns <- check_json_columns(parts$columns)
   if (!is.null(parts$mtry)) check_json_number(parts$mtry, "mtry", 1, length(columns))
   check_json_list(parts$trees, "trees", 1L)
+  stops <- json_has_inner_values(parts)
   for (i in seq_along(parts$trees)) {
-    check_json_forest_tree(parts$trees[[i]], paste0("trees[", i, "]"), columns, length(classes))
+    check_json_forest_tree(
+      parts$trees[[i]], paste0("trees[", i, "]"), columns, length(classes), stops
+    )
   }
 }
 
-check_json_forest_tree <- function(x, where, columns, classes) {
+# Whether inner nodes say what they predict: all of them, where rows stop, or none.
+json_has_inner_values <- function(parts) {
+  parts$missing == "stop" && "inner_value" %in% names(parts$trees[[1L]])
+}
+
+check_json_forest_tree <- function(x, where, columns, classes, stops) {
   at <- function(field) paste0(where, ".", field)
   check_json_fields(x, json_fields$forest_tree, where)
   column <- check_json_vector(x$column, at("column"), 0, length(columns), whole = TRUE)
@@ -38,6 +46,12 @@ check_json_forest_tree <- function(x, where, columns, classes) {
   }
   check_json_vector(x$weight, at("weight"), 0, .Machine$double.xmax, n = n - length(inner))
   check_json_leaves(x$value, at("value"), n - length(inner), classes)
+  if (("inner_value" %in% names(x)) != stops) {
+    json_fault(at("inner_value"), "all trees have it, where \"missing\" is \"stop\", or none")
+  }
+  if (stops) {
+    check_json_leaves(x$inner_value, at("inner_value"), length(inner), classes, mixed = TRUE)
+  }
 }
 
 # Nodes are in pre-order, so that the first child is the next node and the other one is known.
@@ -83,12 +97,13 @@ check_json_forest_split <- function(x, where, column, kind) {
   if (anyDuplicated(all)) json_fault(where, "level ", all[duplicated(all)][1L], " is there twice")
 }
 
-check_json_leaves <- function(x, where, n, classes) {
+# `mixed`: all must have the shares of the classes; else one of one class has its number.
+check_json_leaves <- function(x, where, n, classes, mixed = FALSE) {
   if (classes == 0L) {
     return(check_json_vector(x, where, -Inf, Inf, n = n))
   }
   if (!is.list(x) || length(x) != n) json_fault(where, "there must be ", n)
-  mixed <- vapply(x, is.list, NA)
+  mixed <- mixed | vapply(x, is.list, NA)
   check_json_vector(x[!mixed], where, 1, classes, whole = TRUE)
   for (i in which(mixed)) {
     place <- paste0(where, "[", i, "]")

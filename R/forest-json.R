@@ -26,7 +26,8 @@ check_forest_finite <- function(fit) {
   if (!all(is.finite(said))) abort_export("The forest predicts numbers that are not finite.")
 }
 
-# By node `column`; by inner node `split`, `right` and `default`; by leaf `weight` and `value`.
+# By node `column`; by inner node `split`, `right`, `default` and, where rows stop, `inner_value`;
+# by leaf `weight` and `value`.
 json_forest_tree <- function(i, fit) {
   trees <- cut_forest(fit, i)$trees
   classes <- length(fit$response$levels)
@@ -44,7 +45,16 @@ json_forest_tree <- function(i, fit) {
     default = json_array(ifelse(trees$variable[inner] < 0L, right, inner + 1L)),
     weight = json_array(leaf_weights(trees, leaf, classes)),
     value = if (classes) json_leaf_shares(trees, leaf, classes) else json_array(trees$cut[leaf])
-  )
+  ) |> c(if (!is.null(trees$own)) list(inner_value = json_inner_values(trees, inner, classes)))
+}
+
+# What inner nodes predict for rows that stop there: numbers, or shares.
+json_inner_values <- function(trees, inner, classes) {
+  own <- own_values(trees, classes)
+  if (classes == 0L) {
+    return(json_array(own[1L, inner]))
+  }
+  json_array(lapply(inner, function(node) json_array(own[, node])))
 }
 
 # The largest number, or the last level, that goes left; or the levels that go left and right.
@@ -117,7 +127,8 @@ json_forest_vectors <- function(parts, columns, levels) {
     cut[leaf] <- ends$cut
     list(
       n = length(column), variable = variable, right = right, cut = cut,
-      sides = unlist(sides) %||% raw(), shares = ends$shares, weight = ends$weight
+      sides = unlist(sides) %||% raw(), shares = ends$shares, weight = ends$weight,
+      own = if (!is.null(x$inner_value)) json_own(x, column != 0L, length(levels))
     )
   })
   all <- function(name, none) unlist(lapply(trees, `[[`, name)) %||% none
@@ -126,7 +137,21 @@ json_forest_vectors <- function(parts, columns, levels) {
     cut = all("cut", 0), sides = all("sides", raw()),
     shares = if (length(levels)) matrix(all("shares", numeric()), length(levels)),
     weight = all("weight", numeric()), unknown = match(parts$missing, unknown_words) - 1L
-  )
+  ) |> c(if (!is.null(parts$trees[[1L]]$inner_value)) list(own = as.double(all("own", 0))))
+}
+
+# What all nodes predict themselves, node after node.
+json_own <- function(x, inner, classes) {
+  out <- matrix(0, max(1L, classes), length(inner))
+  out[, inner] <- as.double(unlist(x$inner_value))
+  if (classes == 0L) {
+    out[1L, !inner] <- read_numbers(x$value)
+    return(out)
+  }
+  out[, !inner] <- vapply(x$value, function(value) {
+    if (is.list(value)) as.double(unlist(value)) else as.double(seq_len(classes) == value)
+  }, numeric(classes))
+  out
 }
 
 json_sides <- function(groups, n_levels) {

@@ -96,24 +96,30 @@ joined_trees <- function(first, second, fit) {
     out[[part]] <- c(first[[part]], second[[part]])
   }
   if (classes > 0L) out$shares <- matrix(c(first$shares, second$shares), classes)
+  if (!is.null(first$own)) out$own <- c(first$own, second$own)
   out
 }
 
 joined_oob <- function(before, core, seeds, plan) {
   old <- before$oob
   new <- core$oob
+  so_far <- oob_sums(before)
+  sums <- Map(`+`, so_far, new[names(so_far)])
+  sums$times <- old$times + new$times
+  finish_oob(sums, c(old$curve, more_curve(before, core$trees, seeds, plan)), plan)
+}
+
+# By row: the votes and the sums of shares, or the sum of numbers, of all trees out of bag.
+oob_sums <- function(fit) {
   sum_of <- function(means) {
-    out <- unname(means) * old$times
+    out <- unname(means) * fit$oob$times
     out[is.na(out)] <- 0
     out
   }
-  sums <- if (is.null(new$votes)) {
-    list(sum = sum_of(old$response) + new$sum)
-  } else {
-    list(votes = unname(old$votes) + new$votes, shares = sum_of(old$prob) + new$shares)
+  if (fit$response$task == "regression") {
+    return(list(sum = sum_of(fit$oob$response)))
   }
-  sums$times <- old$times + new$times
-  finish_oob(sums, c(old$curve, more_curve(before, core$trees, seeds, plan)), plan)
+  list(votes = unname(fit$oob$votes), shares = sum_of(fit$oob$prob))
 }
 
 # The error after each of the new trees, together with those before.
@@ -125,25 +131,26 @@ more_curve <- function(fit, trees, seeds, plan) {
   extra$seeds <- seeds
   values <- used_values(plan$ready)
   bags <- forest_bags(extra, y, plan$drawn$weights, plan$ready$control$threads)
-  said <- core_forest_predict(extra, values, length(y), "tree", plan$ready$control$threads)
   times <- fit$oob$times
-  classes <- length(fit$response$levels)
-  votes <- if (classes > 0L) unname(fit$oob$votes)
-  sum <- if (classes == 0L) ifelse(times > 0L, fit$oob$response * times, 0)
+  sums <- oob_sums(fit)
   vapply(seq_along(seeds), function(t) {
+    one <- cut_forest(extra, t)
+    said <- core_forest_predict(one, values, length(y), "sum", plan$ready$control$threads)
     out <- which(bags[, t] == 0L)
     times[out] <<- times[out] + 1L
-    if (classes > 0L) {
-      cell <- cbind(out, said[out, t])
-      votes[cell] <<- votes[cell] + 1L
-    } else {
-      sum[out] <<- sum[out] + said[out, t]
+    for (part in names(sums)) {
+      to <- as.matrix(sums[[part]])
+      to[out, ] <- to[out, ] + as.matrix(said[[part]])[out, ]
+      sums[[part]] <<- to
     }
-    known <- times > 0L
-    off <- if (classes > 0L) {
-      max.col(votes[known, , drop = FALSE], ties.method = "first") != y[known]
+    known <- which(times > 0L)
+    of_known <- lapply(sums, function(x) x[known, , drop = FALSE])
+    off <- if (is.null(sums$sum)) {
+      class_of_forest(
+        of_known$votes, of_known$shares / times[known], plan$probability, plan$cost
+      ) != y[known]
     } else {
-      (sum[known] / times[known] - y[known])^2
+      (of_known$sum[, 1L] / times[known] - y[known])^2
     }
     weighted_mean(off, w[known])
   }, 0)

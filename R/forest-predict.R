@@ -32,18 +32,21 @@
 #'   and each class; nothing is collected.
 #' @param type What to return:
 #'   * `"response"`: the class or, for regression, the number. The class is that of the most votes,
-#'     the first on ties; with `probability = TRUE` of the largest share; with `cost` of the
-#'     smallest expected cost;
+#'     the first on ties; with `probability = TRUE` of the largest mean share; with `cost` of the
+#'     smallest expected cost by the mean shares;
 #'   * `"class"`: a factor with the levels of the response;
 #'   * `"prob"`: a matrix of class shares, the means over the trees;
-#'   * `"votes"`: a matrix of the shares of trees that vote for each class;
-#'   * `"tree"`: a matrix with the prediction of each tree in a column, classes as their labels;
+#'   * `"votes"`: a matrix of the shares of trees that vote for each class, as `"tree"` has it;
+#'   * `"tree"`: a matrix with the prediction of each tree in a column, classes as their labels:
+#'     that of the largest share of the leaf, or with `cost` of the smallest expected cost, as
+#'     `fit[[i]]` predicts;
 #'   * `"node"`: a matrix with the node where the row ends in each tree, numbered as in `fit[[i]]`;
 #'   * `"quantiles"`: a matrix with a column per quantile (for numbers);
 #'   * `"se"`: the standard errors of the predicted numbers, or a matrix of those of `"prob"`.
 #' @param probs For `"quantiles"`: their probabilities.
 #' @param data For `"quantiles"` and `"se"`: the training rows, only if they cannot be found.
 #' @param y The response of `data`, only if the forest was grown from `x` and `y`.
+#' @param weights,sample_weights With `data`: the vectors that the forest was grown with, if it was.
 #' @return Depending on `type`, a factor, a numeric vector or a matrix.
 #' @family forest functions
 #' @references Meinshausen, N. (2006). Quantile regression forests. *JMLR* 7, 983-999.
@@ -73,8 +76,10 @@ predict.tec_forest <- function(object, newdata,
                                  "se"
                                ),
                                probs = c(0.1, 0.5, 0.9), data = NULL, y = NULL, threads = NULL,
-                               ...) {
-  known <- c("newdata", "type", "probs", "data", "y", "threads")
+                               weights = NULL, sample_weights = NULL, ...) {
+  known <- c(
+    "newdata", "type", "probs", "data", "y", "threads", "weights", "sample_weights"
+  )
   check_known(dot_names(list(...)), known, "predict.tec_forest")
   types <- c("response", "class", "prob", "votes", "node", "tree", "quantiles", "se")
   type <- if (missing(type)) "response" else our_word("type", type, types)
@@ -96,12 +101,13 @@ predict.tec_forest <- function(object, newdata,
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
   n <- nrow(newdata)
+  rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
   if (type %in% c("quantiles", "se")) check_has_seeds(object, type)
   if (type == "quantiles") {
-    return(forest_quantiles(object, values, n, probs, data, y, threads, parent.frame()))
+    return(forest_quantiles(object, values, n, probs, rows, threads, parent.frame()))
   }
   if (type == "se") {
-    return(forest_errors(object, values, n, data, y, threads, parent.frame()))
+    return(forest_errors(object, values, n, rows, threads, parent.frame()))
   }
   predict_forest(object, values, n, type, threads)
 }
@@ -188,7 +194,8 @@ core_forest_predict <- function(fit, values, n, what, threads = NULL) {
     n_levels = lengths(fit$columns$levels), n = n
   )
   out <- tec_forest_predict_(
-    fit$trees, columns, length(fit$response$levels), what, default_threads(threads)
+    fit$trees, columns, length(fit$response$levels), core_loss(fit$cost) %||% double(), what,
+    default_threads(threads)
   )
   if (what == "sum") out else out[[what]]
 }

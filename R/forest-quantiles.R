@@ -1,9 +1,10 @@
 # Predictions that need the training rows: quantiles by the weights of the training rows, standard
 # errors by the counts of the samples.
 
-forest_quantiles <- function(fit, values, n, probs, data, y, threads, env) {
+# `rows`: list(data, y, weights, sample_weights), as they were given.
+forest_quantiles <- function(fit, values, n, probs, rows, threads, env) {
   check_probs(probs)
-  training <- forest_training(fit, "predict", env, data, y)
+  training <- training_of_rows(fit, "predict", env, rows)
   y <- used_response(training$ready)
   by_value <- order(y)
   shares <- training_shares(fit, training, values, n, threads)
@@ -71,7 +72,7 @@ rowsum_at <- function(x, group, groups) {
   vapply(split(x, factor(group, seq_len(groups))), sum, 0, USE.NAMES = FALSE)
 }
 
-forest_errors <- function(fit, values, n, data, y, threads, env) {
+forest_errors <- function(fit, values, n, rows, threads, env) {
   if (isTRUE(fit$settings$sample_weights)) {
     tec_abort("argument", c(
       "Standard errors are for samples in which all rows have the same chance.",
@@ -80,7 +81,7 @@ forest_errors <- function(fit, values, n, data, y, threads, env) {
   }
   by_class <- fit$settings$by_class
   y <- if (!is.null(by_class)) {
-    used_response(forest_training(fit, "predict", env, data, y)$ready)
+    used_response(training_of_rows(fit, "predict", env, rows)$ready)
   }
   bags <- forest_bags(fit, y, NULL, threads)
   check_varied(bags)

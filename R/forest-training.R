@@ -15,7 +15,7 @@ forest_training <- function(fit, what, env, data = NULL, y = NULL, weights = NUL
   ready <- suppressMessages(
     forest_ready(fit, found$input, found$na_action), classes = "tec_message"
   )
-  if (!is.null(data)) check_same_rows(fit, ready, what)
+  if (!is.null(data)) check_same_rows(fit, ready, what, is.null(weights))
   sampled <- check_sample_weights(found$sample_weights, found$input$n, ready$rows)
   if (isTRUE(fit$settings$sample_weights) && is.null(sampled)) {
     tec_abort("data", c(
@@ -27,6 +27,18 @@ forest_training <- function(fit, what, env, data = NULL, y = NULL, weights = NUL
     ready = ready, sample_weights = sampled, input = found$input, n = found$input$n,
     na_action = found$na_action
   )
+}
+
+# `rows`: list(data, y, weights, sample_weights). Weights belong to rows that are given.
+training_of_rows <- function(fit, what, env, rows) {
+  lone <- names(which(lengths(rows[c("y", "weights", "sample_weights")]) > 0L))
+  if (is.null(rows$data) && length(lone)) {
+    tec_abort("data", c(
+      "{.arg {lone[1L]}} needs {.arg data}, the training rows.",
+      x = "{.arg data} is not there.", i = "Give it too, or leave {.arg {lone[1L]}} out."
+    ))
+  }
+  forest_training(fit, what, env, rows$data, rows$y, rows$weights, rows$sample_weights)
 }
 
 rows_of_call <- function(fit, what, env) {
@@ -73,13 +85,20 @@ forest_asked <- function(fit, na_action = NULL) {
   )
 }
 
-check_same_rows <- function(fit, ready, what) {
-  if (!isTRUE(all.equal(root_of_rows(ready), fit$root))) {
+check_same_rows <- function(fit, ready, what, plain) {
+  if (isTRUE(all.equal(root_of_rows(ready), fit$root))) {
+    return(invisible())
+  }
+  if (plain && !is.null(fit$call$weights)) {
     tec_abort("data", c(
-      "{.fn {what}} needs the rows that the forest was grown from.",
-      x = "{.arg data} has another number of rows, another response or other weights."
+      "{.fn {what}} needs {.arg weights}: the forest was grown with them.",
+      x = "{.arg data} without weights has other sums.", i = "Give them with {.arg data}."
     ))
   }
+  tec_abort("data", c(
+    "{.fn {what}} needs the rows that the forest was grown from.",
+    x = "{.arg data} has another number of rows, another response or other weights."
+  ))
 }
 
 # The coded predictors of the rows used.

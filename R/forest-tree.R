@@ -14,7 +14,9 @@
 #'   nodes are means of their leaves, and gains are those of `"l2"`;
 #' * the gains and scores of criteria that are not an entropy reduction: they are given for the
 #'   entropy of the same unit, Shannon's or that of q. They did not choose the split;
-#' * splits with more than two branches: they are several splits in two.
+#' * splits with more than two branches: they are several splits in two;
+#' * the weight of rows that `missing = "drop"` leaves behind at a split: weights, impurities and
+#'   gains are those of the rows that go on. What such a node predicts is kept.
 #'
 #' @param x A forest from [tec_forest()].
 #' @param i The number of a tree, or the name of a part of the fitted object.
@@ -85,10 +87,14 @@ cut_forest <- function(fit, i) {
   at <- seq.int(trees$start[i] + 1L, trees$start[i + 1L])
   for (part in c("variable", "right", "cut")) trees[[part]] <- trees[[part]][at]
   trees$start <- c(0L, length(at))
+  if (!is.null(trees$own)) trees$own <- own_values(trees, length(fit$response$levels))[, at]
   fit$trees <- trees
   fit$seeds <- fit$seeds[i]
   fit
 }
+
+# What nodes predict themselves, where rows without a value stop: a column per node.
+own_values <- function(trees, classes) matrix(trees$own, max(1L, classes))
 
 leaf_weights <- function(trees, leaf, classes) {
   if (classes > 0L) {
@@ -177,14 +183,16 @@ tree_facts <- function(trees, tree, fit) {
     prob[leaf, ] <- leaf_class_shares(trees, leaf, classes)
     # Above empty leaves, which have the shares of the node that was split in many.
     for (i in rev(which(weight == 0 & tree$kind != 0L))) prob[i, ] <- prob[i + 1L, ]
-    out$yval <- as.double(best_answer(prob, fit$cost))
     out$impurity <- node_impurity(prob, fit$criterion)
+    if (!is.null(trees$own)) prob <- t(own_values(trees, classes))
+    out$yval <- as.double(best_answer(prob, fit$cost))
     out$prob <- prob
     return(out)
   }
   mean <- sums[, 2L] / over
   out$yval <- mean + centre
   out$yval[leaf] <- trees$cut[leaf]
+  if (!is.null(trees$own)) out$yval <- as.double(trees$own)
   out$impurity <- pmax(0, sums[, 3L] / over - mean^2)
   out$impurity[leaf] <- 0
   out$prob <- matrix(0, length(tree$kind), 0L)

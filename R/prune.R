@@ -14,8 +14,9 @@
 #'   node becomes a leaf if its own errors as a leaf plus one half are at most the errors of its
 #'   subtree plus one standard error.
 #' * `"ebp"`, error-based pruning (C4.5; Quinlan, 1993): uses upper confidence limits of the errors
-#'   at confidence `cf`. With `raise`, a node may also be replaced by its largest branch, which then
-#'   takes all its rows.
+#'   at confidence `cf`, by C4.5's formula with the exact quantile of the normal distribution (C4.5
+#'   interpolates in a table of quantiles). With `raise`, a node may also be replaced by its largest
+#'   branch, which then takes all its rows.
 #' * `"rep"`, reduced-error pruning (Quinlan, 1987): a node becomes a leaf if this does not increase
 #'   the errors on `validation` (for regression, the squared errors, or with criterion `"l1"` the
 #'   absolute errors). A branch without any row of `validation` is pruned.

@@ -1,6 +1,7 @@
 # Tested in test-tec_shrink.R.
-# Shrinkage of a forest. Its inner nodes keep no values: they are the weighted means of the leaves
-# below. Splits into more branches are splits by halves here, and each half is a node.
+# Shrinkage of a forest. Its inner nodes keep no values, unless rows stop there: they are the
+# weighted means of the leaves below. Splits into more branches are splits by halves here, and each
+# half is a node.
 
 shrink_forest <- function(fit, lambda, rows, env) {
   training <- forest_rows_for_oob(fit, rows, length(lambda) > 1L, env)
@@ -21,11 +22,11 @@ shrink_forest <- function(fit, lambda, rows, env) {
   out
 }
 
-leaf_parts <- c("right", "cut", "shares")
+leaf_parts <- c("right", "cut", "shares", "own")
 
 with_shrunk_trees <- function(fit, lambda) {
   out <- unclass(fit)
-  out$shrunk <- list(lambda = lambda, trees = fit$trees[leaf_parts])
+  out$shrunk <- list(lambda = lambda, trees = fit$trees[intersect(leaf_parts, names(fit$trees))])
   out$trees <- shrunk_trees(fit$trees, length(fit$response$levels), lambda)
   structure(out, class = "tec_forest")
 }
@@ -40,7 +41,10 @@ shrunk_trees <- function(trees, classes, lambda) {
   raw <- sums[, -1L, drop = FALSE] / ifelse(sums[, 1L] > 0, sums[, 1L], 1)
   raw[leaf, ] <- value - centre
   for (i in rev(which(sums[, 1L] == 0 & trees$variable != 0L))) raw[i, ] <- raw[i + 1L, ]
-  out <- shrunk_values(raw, sums[, 1L], shape$parent, shape$depth, lambda)[leaf, , drop = FALSE]
+  if (!is.null(trees$own)) raw <- t(own_values(trees, classes)) - centre
+  out <- shrunk_values(raw, sums[, 1L], shape$parent, shape$depth, lambda)
+  if (!is.null(trees$own)) trees$own <- as.double(t(out + centre))
+  out <- out[leaf, , drop = FALSE]
   if (classes == 0L) {
     trees$cut[leaf] <- out[, 1L] + centre
     return(trees)

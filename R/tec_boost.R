@@ -15,10 +15,14 @@
 #'   [tec_tree()], by any criterion and `q`, stumps by default. A tree without an error ends the
 #'   run.
 #'
-#' Columns of up to 255 different values, and factors of up to 65,535 levels, are split exactly.
-#' The cuts of others lie between some 240 quantiles, which are found once for all trees. Rows
-#' without a value go to the side where they take off more loss. Trees are the same for any number
-#' of threads.
+#' Columns of up to 255 different values are split exactly. The cuts of others lie between some 240
+#' quantiles, which are found once for all trees. Factors of up to 65,535 levels are divided in two
+#' in the order of their gradients over their Hessians, where the best of all groupings is found.
+#' Where it would make a leaf smaller than `min_bucket` or `min_weight` allow, all groupings of up
+#' to 12 levels are searched; of more levels the best allowed one in that order is used, which need
+#' not be the best of all. Rows without a value go to the side where they take off more loss; where
+#' values are missing in new rows only, to the side with the larger weight of training rows. Trees
+#' are the same for any number of threads.
 #'
 #' # Reading a model
 #'
@@ -61,9 +65,12 @@
 #' @param q,criterion,beta For `"adaboost"`: the criterion, as in [tec_tree()]; gini by default.
 #' @param progress Whether to show a progress bar if growing takes long.
 #' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (what a split must take
-#'   off twice the loss), `max_leaves`, `threads`; for `"adaboost"` all. Arguments of other packages
-#'   are accepted too: `eta`, `learning_rate`, `nrounds`, `n.trees`, `n_estimators`, `subsample`,
-#'   `colsample_bytree`, `interaction.depth` and others, see [other-words].
+#'   off twice the loss), `max_leaves`, `threads`; for `"adaboost"` all. There `min_bucket` and
+#'   `min_split` bound the weight of the rows as it is for each tree, after those that were wrong
+#'   have gained, which sums to the case weights; they bound nothing unless they are given.
+#'   Arguments of other packages are accepted too: `eta`, `learning_rate`, `nrounds`, `n.trees`,
+#'   `n_estimators`, `subsample`, `colsample_bytree`, `interaction.depth` and others, see
+#'   [other-words].
 #' @return An object of class `tec_boost`, a list of plain vectors without data or environments:
 #'   * `curve`: the loss after each round, on the training rows, and where there are such on the
 #'     validation rows, or the mean over folds and its standard error. The loss is the mean squared

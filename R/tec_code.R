@@ -180,7 +180,7 @@ code_dummies <- function(fields, lang) {
     for (field in c("INPUTS", "CLASSES", "LEVELS")) {
       if (!nzchar(fields[[field]])) fields[[field]] <- "\"\""
     }
-    for (field in intersect(c("ORDERED", "SIDE"), names(fields))) {
+    for (field in intersect(c("ORDERED", "SIDE", "STOP"), names(fields))) {
       if (!nzchar(fields[[field]])) fields[[field]] <- "0"
     }
   }

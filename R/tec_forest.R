@@ -27,6 +27,14 @@
 #' "learned"` sends rows with a missing value to the side that gains more. `"fractional"`,
 #' `"majority"`, `"mode"` and `"drop"` are possible too (see [tec_control()]); `"surrogate"` is not.
 #'
+#' # Costs
+#'
+#' With `cost` every tree predicts the class of the smallest expected cost in its leaf, as a single
+#' tree does: `fit[[i]]`, `predict(type = "tree")`, the votes and the permutation importance go by
+#' these classes. The forest predicts the class of the smallest expected cost by the mean shares,
+#' not that of the most votes; `oob$error`, `oob$confusion` and `oob$curve` judge these. Errors stay
+#' shares of wrong classes. Class shares (`type = "prob"`) do not change.
+#'
 #' # Draws and weights
 #'
 #' `sample_weights` say how often a row is drawn, `weights` how much it counts where it is drawn. A
@@ -81,7 +89,8 @@
 #'     or the mean squared error; rows count by their case weights), `response`, and for classes
 #'     `prob`, `votes`, `confusion` (true classes in rows) and `brier` (the Brier score, the mean
 #'     over rows of the sum of squared errors of the shares); `times` (the number of these trees per
-#'     row) and `curve` (the error after each tree). Rows that are in all trees have `NA`.
+#'     row) and `curve` (the error of the trees so far, the last being `error`). Rows that are in
+#'     all trees have `NA`.
 #'   * `importance`: see [importance()][importance.tec_forest].
 #'   * `trees`: all nodes, 16 bytes each. `fit[[3]]` is the third tree as a `tec_tree`, see
 #'     [`[[`][n_trees], and `length(fit)` the number of trees.

@@ -22,7 +22,7 @@ json_fields <- list(
     optional = c("class_by", "cost", "mtry")
   ),
   forest_tree = list(
-    needed = c("column", "split", "right", "default", "weight", "value"), optional = NULL
+    needed = c("column", "split", "right", "default", "weight", "value"), optional = "inner_value"
   ),
   response = list(needed = c("name", "type"), optional = "levels"),
   column = list(needed = c("name", "kind", "type"), optional = c("units", "zone", "levels")),

@@ -10,6 +10,9 @@
 #'   [tec_tree-methods].
 #' @param oob Whether to count only the trees for which both rows are out of bag; `NA` if there is
 #'   none. Only for the training rows.
+#' @param y The response of `data`, for `oob` if the forest was grown from `x` and `y`.
+#' @param weights,sample_weights For `oob`, with `data`: the vectors that the forest was grown with,
+#'   if it was.
 #' @param threads The number of threads, see [tec_control()].
 #' @return A symmetric matrix with a row and a column for each row of `data`.
 #' @family forest functions
@@ -20,12 +23,14 @@
 #' near <- tec_proximity(fit, iris[c(1, 2, 51, 101), ])
 #' round(near, 2)
 #' @export
-tec_proximity <- function(fit, data = NULL, oob = FALSE, threads = NULL) {
+tec_proximity <- function(fit, data = NULL, oob = FALSE, threads = NULL, y = NULL, weights = NULL,
+                          sample_weights = NULL) {
   check_is_forest(fit, "tec_proximity")
   oob <- check_flag(oob, "oob", topic = "argument")
   env <- parent.frame()
   if (oob || is.null(data)) {
-    training <- forest_training(fit, "tec_proximity", env, data)
+    rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
+    training <- training_of_rows(fit, "tec_proximity", env, rows)
     values <- used_values(training$ready)
     n <- fit$n_rows
     names <- NULL

@@ -147,7 +147,9 @@ data_keys <- function(colours, other = "missing or without order") {
   )
 }
 
-shap_importance_chart <- function(x, options, ink) {
+# `labels`: of what is measured.
+shap_importance_chart <- function(x, options, ink, labels = show_names(names(x$data)),
+                                  what = "Importance") {
   several <- length(dim(x$values)) > 2L && is.null(options$class) && length(x$response$levels) > 2L
   sizes <- if (several) {
     matrix(
@@ -168,16 +170,16 @@ shap_importance_chart <- function(x, options, ink) {
   class <- if (!several) one$class
   list(
     title = if (several) {
-      paste("Importance by Shapley values for", show_names(x$response$name))
+      paste(what, "by Shapley values for", show_names(x$response$name))
     } else {
-      paste("Importance by Shapley values for", shap_subject(x, class))
+      paste(what, "by Shapley values for", shap_subject(x, class))
     },
     keys = if (several) list(text = show_label(x$response$levels), colours = colours),
     x = chart_axis(
       paste("mean absolute", shap_axis_title(x$response$levels)), c(-0.01, 1.04) * top
     ),
     y = chart_axis(
-      "", c(min(y) - 0.6, -0.4), y, show_names(names(x$data)[order]), shorten = shorten_middle
+      "", c(min(y) - 0.6, -0.4), y, labels[order], shorten = shorten_middle
     ),
     layers = list(
       chart_layer(

@@ -10,6 +10,8 @@
 #' * `"dependence"`: the values of one predictor against its data. Rows with the same data differ by
 #'   interactions; `colour_by` shows with which predictor.
 #' * `"importance"`: the mean absolute value per predictor, for several classes stacked.
+#' * `"interactions"`: the mean absolute value of what each pair of predictors does together, both
+#'   halves; for values with `interactions = TRUE`.
 #'
 #' @param x,object What [tec_shap()] returned.
 #' @param type What to draw; by default the beeswarm, for a single row the waterfall.
@@ -19,7 +21,8 @@
 #' @param class For values of several classes: the class to draw. By default the waterfall shows the
 #'   class with the largest probability for the row, and the beeswarm and dependence plots the
 #'   second of two classes, otherwise the first.
-#' @param most The maximum number of predictors to show; the waterfall sums up the others.
+#' @param most The maximum number of predictors, or pairs, to show; the waterfall sums up the
+#'   others.
 #' @param main The title; `""` is none.
 #' @param background The colour of the page, as in [plot()][plot.tec_tree].
 #' @param ... No further arguments.
@@ -35,8 +38,11 @@
 #' plot(shap, type = "waterfall", row = 20)
 #' plot(shap, type = "dependence", predictor = "hp", colour_by = "wt")
 #' plot(tec_shap(tec_tree(Species ~ ., iris), iris), type = "importance")
+#' plot(tec_shap(fit, mtcars, interactions = TRUE), type = "interactions")
 #' @export
-plot.tec_shap <- function(x, type = c("beeswarm", "waterfall", "dependence", "importance"),
+plot.tec_shap <- function(x, type = c(
+                            "beeswarm", "waterfall", "dependence", "importance", "interactions"
+                          ),
                           row = 1L, predictor = NULL, colour_by = NULL, class = NULL, most = 12L,
                           main = NULL, background = NULL, ...) {
   plain_numbers()
@@ -56,7 +62,9 @@ plot.tec_shap <- function(x, type = c("beeswarm", "waterfall", "dependence", "im
 #' @rdname plot.tec_shap
 #' @rawNamespace S3method(ggplot2::autoplot, tec_shap)
 #' @rawNamespace export(autoplot.tec_shap)
-autoplot.tec_shap <- function(object, type = c("beeswarm", "waterfall", "dependence", "importance"),
+autoplot.tec_shap <- function(object, type = c(
+                                "beeswarm", "waterfall", "dependence", "importance", "interactions"
+                              ),
                               row = 1L, predictor = NULL, colour_by = NULL, class = NULL,
                               most = 12L, main = NULL, background = NULL, ...) {
   plain_numbers()
@@ -73,7 +81,7 @@ autoplot.tec_shap <- function(object, type = c("beeswarm", "waterfall", "depende
   gg_chart(chart, background = background)
 }
 
-shap_plots <- c("beeswarm", "waterfall", "dependence", "importance")
+shap_plots <- c("beeswarm", "waterfall", "dependence", "importance", "interactions")
 
 shap_chart <- function(x, type, options, ink) {
   n <- nrow(x$data)
@@ -88,7 +96,7 @@ shap_chart <- function(x, type, options, ink) {
   options$most <- check_count(options$most, "most", least = 1)
   make <- switch(type,
     beeswarm = beeswarm_chart, waterfall = waterfall_chart, dependence = shap_dependence_chart,
-    importance = shap_importance_chart
+    importance = shap_importance_chart, interactions = shap_interaction_chart
   )
   chart <- make(x, options, ink)
   chart$title <- options$main %||% chart$title

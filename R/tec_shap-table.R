@@ -28,6 +28,7 @@ print.tec_shap <- function(x, n = 20L, digits = 4L, width = getOption("width"), 
       cat(fit_width(paste0("# No effect: ", set_text(none, width - 13)), width), "\n", sep = "")
     }
   }
+  if (!is.null(x$interactions) && size[1L] > 0L) print_pairs(x, n, digits, width)
   invisible(x)
 }
 
@@ -60,29 +61,40 @@ shap_sizes <- function(x) {
 #' @rdname tec_shap
 #' @param row.names,optional Ignored.
 #' @export
-as.data.frame.tec_shap <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.tec_shap <- function(x, row.names = NULL, optional = FALSE, interactions = FALSE,
+                                   ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), character(), "as.data.frame")
+  check_known(dot_names(list(...)), "interactions", "as.data.frame")
+  pairs <- check_flag(interactions, "interactions", topic = "argument")
+  if (pairs) check_has_interactions(x)
+  values <- if (pairs) x$interactions else x$values
   size <- dim(x$values)
+  one <- size[1L] * size[2L]
   several <- length(size) > 2L
-  times <- if (several) size[3L] else 1L
-  text <- unlist(lapply(x$data, cell_text), use.names = FALSE)
-  out <- data.frame(row = rep(seq_len(size[1L]), size[2L] * times))
+  of_class <- if (pairs) one * size[2L] else one
+  text <- as.character(unlist(lapply(x$data, cell_text), use.names = FALSE))
+  names <- rep(dimnames(x$values)[[2L]], each = size[1L])
+  out <- data.frame(row = rep_len(seq_len(size[1L]), length(values)))
   if (several) {
-    out$class <- factor(rep(x$response$levels, each = size[1L] * size[2L]), x$response$levels)
+    out$class <- factor(rep(x$response$levels, each = of_class), x$response$levels)
   }
-  names <- dimnames(x$values)[[2L]]
-  out$variable <- rep(rep(names, each = size[1L]), times)
-  out$data <- rep(as.character(text), times)
-  out$value <- as.vector(x$values)
+  out$variable <- rep_len(names, length(values))
+  out$data <- rep_len(text, length(values))
+  if (pairs) {
+    # By row, first and second predictor.
+    second <- rep(seq_len(size[2L]) - 1L, each = one) * size[1L] + rep(seq_len(size[1L]), size[2L])
+    out$with <- rep_len(names[second], length(values))
+    out$with_data <- rep_len(text[second], length(values))
+  }
+  out$value <- as.vector(values)
   out
 }
 
 #' @rdname tec_shap
 #' @export
-tidy.tec_shap <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "tidy")
-  as_table(as.data.frame.tec_shap(x))
+tidy.tec_shap <- function(x, interactions = FALSE, ...) {
+  check_known(dot_names(list(...)), "interactions", "tidy")
+  as_table(as.data.frame.tec_shap(x, interactions = interactions))
 }
 
 # Values of a predictor as text.
@@ -103,16 +115,18 @@ cell_text <- function(x, digits = 7L) {
 #' @rawNamespace S3method(shapviz::shapviz, tec_shap)
 shapviz.tec_shap <- function(object, ...) {
   theirs <- function(name) getExportedValue("shapviz", name)
-  one <- function(values, baseline) {
-    theirs("shapviz")(values, X = object$data, baseline = unname(baseline), ...)
+  one <- function(values, baseline, pairs) {
+    theirs("shapviz")(
+      values, X = object$data, baseline = unname(baseline), S_inter = pairs, ...
+    )
   }
   if (length(dim(object$values)) == 2L) {
-    return(one(object$values, object$baseline))
+    return(one(object$values, object$baseline, object$interactions))
   }
   classes <- object$response$levels
   all <- lapply(seq_along(classes), function(k) {
     one(matrix(object$values[, , k], nrow(object$data), dimnames = dimnames(object$values)[1:2]),
-      object$baseline[k]
+      object$baseline[k], pairs_of_class(object, k)
     )
   })
   theirs("mshapviz")(stats::setNames(all, classes))

@@ -21,6 +21,18 @@
 #' For classes, the values explain `predict(type = "prob")`, for numbers the predicted number. The
 #' values of a forest are the means over its trees.
 #'
+#' # Interactions
+#'
+#' With `interactions = TRUE` each Shapley value is divided further: into what the predictor does
+#' alone, on the diagonal of a matrix of predictors x predictors per row, and half of what it does
+#' together with each other predictor, beside it. What two predictors do together is the change of
+#' the prediction when both become known, less the changes when either does, as a mean over the
+#' orders (Fujimoto et al., 2006). Matrices are symmetric, and their rows sum to the Shapley values
+#' (Lundberg et al., 2020). The array holds the square of the number of predictors per row and
+#' class; time grows with the square of the number of predictors on a path.
+#'
+#' # Missing values
+#'
 #' Missing values are handled as by [predict()][predict.tec_tree]: with `missing = "fractional"` the
 #' row goes down all branches in parts. Trees with surrogate splits need rows without missing values
 #' in the predictors that they use, because a surrogate makes the effect of one predictor depend on
@@ -32,10 +44,13 @@
 #'   rows, see *Details*.
 #' @param class For a classification tree or forest: the class whose probability is explained.
 #'   `NULL` explains all classes.
+#' @param interactions Whether to compute the interactions of pairs of predictors too.
 #' @param threads The number of threads, see [tec_control()].
 #' @param ... Must be empty.
 #' @return An object of class `tec_shap`, a list with
 #'   * `values`: a matrix of rows x predictors; for all classes an array of rows x predictors x
+#'     classes;
+#'   * `interactions`, if asked for: an array of rows x predictors x predictors, for all classes x
 #'     classes;
 #'   * `baseline`: the prediction of which nothing is known, one number, or one per class;
 #'   * `data`: a data frame of the predictors of the rows, `NA` where `newdata` lacks a predictor
@@ -44,12 +59,19 @@
 #'
 #'   [plot()][plot.tec_shap] draws it. `as.data.frame()` and `tidy()` give one row per row,
 #'   predictor and class, with the columns `row`, `class` (if there are several), `variable`, `data`
-#'   (the predictor's value as text) and `value`. `shapviz::shapviz()` converts it.
+#'   (the predictor's value as text) and `value`; with `interactions = TRUE` one row per row, pair
+#'   of predictors and class, with the other predictor as `with` and its value as `with_data`.
+#'   `shapviz::shapviz()` converts it.
 #' @family explanations of a tree
 #' @concept Shapley values
 #' @concept SHAP
 #' @concept TreeSHAP
-#' @references Lundberg, S. M., Erion, G., Chen, H., et al. (2020). From local explanations to
+#' @concept Shapley interaction values
+#' @references Fujimoto, K., Kojadinovic, I. and Marichal, J.-L. (2006). Axiomatic characterizations
+#'   of probabilistic and cardinal-probabilistic interaction indices. *Games and Economic Behavior*
+#'   55, 72-99.
+#'
+#'   Lundberg, S. M., Erion, G., Chen, H., et al. (2020). From local explanations to
 #'   global understanding with explainable AI for trees. *Nature Machine Intelligence* 2, 56-67.
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -62,12 +84,18 @@
 #' shap$baseline + colSums(shap$values[71, , ])
 #' predict(fit, iris[71, ], type = "prob")
 #'
+#' # Which predictors act together: the rows of each matrix sum to the Shapley values.
+#' pairs <- tec_shap(fit, iris[c(1, 71), ], class = "virginica", interactions = TRUE)
+#' round(pairs$interactions[2, , ], 3)
+#' rowSums(pairs$interactions[2, , ]) - pairs$values[2, ]
+#'
 #' # Against some rows, for one class
 #' tec_shap(fit, iris[c(1, 71), ], background = iris[51:150, ], class = "virginica")
 #'
 #' head(as.data.frame(tec_shap(tec_tree(mpg ~ ., mtcars), mtcars)))
 #' @export
-tec_shap <- function(x, newdata, background = NULL, class = NULL, threads = NULL, ...) {
+tec_shap <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
+                     interactions = FALSE, ...) {
   UseMethod("tec_shap")
 }
 
@@ -82,14 +110,18 @@ tec_shap.default <- function(x, ...) {
 
 #' @rdname tec_shap
 #' @export
-tec_shap.tec_tree <- function(x, newdata, background = NULL, class = NULL, threads = NULL, ...) {
+tec_shap.tec_tree <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
+                              interactions = FALSE, ...) {
   check_known(dot_names(list(...)), shap_arguments, "tec_shap")
   check_fit(x)
   newdata <- if (missing(newdata)) NULL else newdata
   # Leaves predict their smoothed shares.
   tree <- x$tree
   tree$prob <- leaf_shares(x)
-  asked <- list(newdata = newdata, background = background, class = class, threads = threads)
+  asked <- list(
+    newdata = newdata, background = background, class = class, threads = threads,
+    interactions = interactions
+  )
   explain_rows(x, asked, parent.frame(),
     core = function(...) tec_shap_tree_(tree, ...),
     predict = function(values, n, type) predict_coded(x, values, n, type, threads)
@@ -99,12 +131,15 @@ tec_shap.tec_tree <- function(x, newdata, background = NULL, class = NULL, threa
 #' @rdname tec_shap
 #' @export
 tec_shap.tec_forest <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
-                                ...) {
+                                interactions = FALSE, ...) {
   check_known(dot_names(list(...)), shap_arguments, "tec_shap")
   check_forest(x)
   if (is.null(background)) check_known_weights(x)
   newdata <- if (missing(newdata)) NULL else newdata
-  asked <- list(newdata = newdata, background = background, class = class, threads = threads)
+  asked <- list(
+    newdata = newdata, background = background, class = class, threads = threads,
+    interactions = interactions
+  )
   explain_rows(x, asked, parent.frame(),
     core = function(...) tec_shap_forest_(x$trees, length(x$response$levels), ...),
     predict = function(values, n, type) predict_forest(x, values, n, type, threads)
@@ -122,7 +157,7 @@ check_known_weights <- function(fit) {
   }
 }
 
-shap_arguments <- c("newdata", "background", "class", "threads")
+shap_arguments <- c("newdata", "background", "class", "threads", "interactions")
 
 # `core`: the values of coded rows; `predict`: predictions for them.
 explain_rows <- function(fit, asked, env, core, predict) {
@@ -130,7 +165,9 @@ explain_rows <- function(fit, asked, env, core, predict) {
   rows <- shap_rows(fit, asked$newdata, env, "newdata")
   others <- if (!is.null(asked$background)) shap_rows(fit, asked$background, env, "background")
   output <- if (is.null(class)) 0L else match(class, fit$response$levels)
-  out <- core(rows$coded, others$coded, output, default_threads(asked$threads))
+  threads <- default_threads(asked$threads)
+  interactions <- check_flag(asked$interactions, "interactions", topic = "argument")
+  out <- core(rows$coded, others$coded, output, FALSE, threads)
   several <- fit$response$task == "classification" && is.null(class)
   baseline <- out$baseline
   if (!is.null(others)) {
@@ -138,22 +175,35 @@ explain_rows <- function(fit, asked, env, core, predict) {
     means <- colMeans(as.matrix(predict(others$coded$values, others$coded$n, type)))
     baseline <- unname(if (is.null(class)) means else means[output])
   }
-  values <- out$values
-  names <- list(NULL, fit$columns$name)
-  if (several) {
-    dimnames(values) <- c(names, list(fit$response$levels))
-    names(baseline) <- fit$response$levels
-  } else {
-    values <- matrix(values, dim(values)[1L], dim(values)[2L], dimnames = names)
+  levels <- if (several) fit$response$levels
+  names(baseline) <- levels
+  pairs <- if (interactions) {
+    core(rows$coded, others$coded, output, TRUE, threads)$values |>
+      named_values(fit$columns$name, levels)
   }
   structure(
-    list(
-      values = values, baseline = baseline, data = shap_data(fit, rows, env),
-      response = fit$response[c("name", "task", "levels")], class = class,
-      background = others$coded$n
+    c(
+      list(values = named_values(out$values, fit$columns$name, levels)),
+      if (interactions) list(interactions = pairs),
+      list(
+        baseline = baseline, data = shap_data(fit, rows, env),
+        response = fit$response[c("name", "task", "levels")], class = class,
+        background = others$coded$n
+      )
     ),
     class = "tec_shap"
   )
+}
+
+# With names of predictors and classes; without the last dimension where there is one output.
+named_values <- function(values, predictors, levels) {
+  size <- dim(values)
+  outputs <- length(size)
+  names <- c(list(NULL), rep(list(predictors), outputs - 2L))
+  if (is.null(levels)) {
+    return(array(values, size[-outputs], names))
+  }
+  array(values, size, c(names, list(levels)))
 }
 
 check_shap_class <- function(class, response) {

@@ -173,17 +173,18 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_forest_predict_
-Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes, std::string what, int threads);
-RcppExport SEXP _tectree_tec_forest_predict_(SEXP treesSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP whatSEXP, SEXP threadsSEXP) {
+Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes, std::vector<double> loss, std::string what, int threads);
+RcppExport SEXP _tectree_tec_forest_predict_(SEXP treesSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP lossSEXP, SEXP whatSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
     Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type loss(lossSEXP);
     Rcpp::traits::input_parameter< std::string >::type what(whatSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_forest_predict_(trees, columns, n_classes, what, threads));
+    rcpp_result_gen = Rcpp::wrap(tec_forest_predict_(trees, columns, n_classes, loss, what, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -555,8 +556,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_shap_tree_
-Rcpp::List tec_shap_tree_(Rcpp::List tree, Rcpp::List rows, Rcpp::Nullable<Rcpp::List> background, int output, int threads);
-RcppExport SEXP _tectree_tec_shap_tree_(SEXP treeSEXP, SEXP rowsSEXP, SEXP backgroundSEXP, SEXP outputSEXP, SEXP threadsSEXP) {
+Rcpp::List tec_shap_tree_(Rcpp::List tree, Rcpp::List rows, Rcpp::Nullable<Rcpp::List> background, int output, bool pairs, int threads);
+RcppExport SEXP _tectree_tec_shap_tree_(SEXP treeSEXP, SEXP rowsSEXP, SEXP backgroundSEXP, SEXP outputSEXP, SEXP pairsSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -564,14 +565,15 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::List> >::type background(backgroundSEXP);
     Rcpp::traits::input_parameter< int >::type output(outputSEXP);
+    Rcpp::traits::input_parameter< bool >::type pairs(pairsSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_shap_tree_(tree, rows, background, output, threads));
+    rcpp_result_gen = Rcpp::wrap(tec_shap_tree_(tree, rows, background, output, pairs, threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // tec_shap_forest_
-Rcpp::List tec_shap_forest_(Rcpp::List trees, int n_classes, Rcpp::List rows, Rcpp::Nullable<Rcpp::List> background, int output, int threads);
-RcppExport SEXP _tectree_tec_shap_forest_(SEXP treesSEXP, SEXP n_classesSEXP, SEXP rowsSEXP, SEXP backgroundSEXP, SEXP outputSEXP, SEXP threadsSEXP) {
+Rcpp::List tec_shap_forest_(Rcpp::List trees, int n_classes, Rcpp::List rows, Rcpp::Nullable<Rcpp::List> background, int output, bool pairs, int threads);
+RcppExport SEXP _tectree_tec_shap_forest_(SEXP treesSEXP, SEXP n_classesSEXP, SEXP rowsSEXP, SEXP backgroundSEXP, SEXP outputSEXP, SEXP pairsSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -580,8 +582,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::List> >::type background(backgroundSEXP);
     Rcpp::traits::input_parameter< int >::type output(outputSEXP);
+    Rcpp::traits::input_parameter< bool >::type pairs(pairsSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_shap_forest_(trees, n_classes, rows, background, output, threads));
+    rcpp_result_gen = Rcpp::wrap(tec_shap_forest_(trees, n_classes, rows, background, output, pairs, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -642,7 +645,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_counted_collect_", (DL_FUNC) &_tectree_tec_counted_collect_, 3},
     {"_tectree_tec_forest_fit_", (DL_FUNC) &_tectree_tec_forest_fit_, 2},
     {"_tectree_tec_forest_bags_", (DL_FUNC) &_tectree_tec_forest_bags_, 3},
-    {"_tectree_tec_forest_predict_", (DL_FUNC) &_tectree_tec_forest_predict_, 5},
+    {"_tectree_tec_forest_predict_", (DL_FUNC) &_tectree_tec_forest_predict_, 6},
     {"_tectree_tec_trees_as_forest_", (DL_FUNC) &_tectree_tec_trees_as_forest_, 3},
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 1},
     {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 2},
@@ -670,8 +673,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 2},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
-    {"_tectree_tec_shap_tree_", (DL_FUNC) &_tectree_tec_shap_tree_, 5},
-    {"_tectree_tec_shap_forest_", (DL_FUNC) &_tectree_tec_shap_forest_, 6},
+    {"_tectree_tec_shap_tree_", (DL_FUNC) &_tectree_tec_shap_tree_, 6},
+    {"_tectree_tec_shap_forest_", (DL_FUNC) &_tectree_tec_shap_forest_, 7},
     {"_tectree_tec_spline_fit_", (DL_FUNC) &_tectree_tec_spline_fit_, 5},
     {"_tectree_tec_spline_solve_", (DL_FUNC) &_tectree_tec_spline_solve_, 3},
     {"_tectree_tec_spline_logit_", (DL_FUNC) &_tectree_tec_spline_logit_, 5},

@@ -58,10 +58,12 @@ Rcpp::List as_list(const Forest& forest) {
     std::copy(forest.shares.begin(), forest.shares.end(), of_leaves.begin());
     shares = of_leaves;
   }
-  return Rcpp::List::create(_["start"] = forest.start, _["variable"] = forest.variable,
-                            _["right"] = forest.right, _["cut"] = forest.cut, _["sides"] = sides,
-                            _["shares"] = shares, _["weight"] = forest.weight,
-                            _["unknown"] = static_cast<int>(forest.unknown));
+  Rcpp::List out = Rcpp::List::create(
+      _["start"] = forest.start, _["variable"] = forest.variable, _["right"] = forest.right,
+      _["cut"] = forest.cut, _["sides"] = sides, _["shares"] = shares, _["weight"] = forest.weight,
+      _["unknown"] = static_cast<int>(forest.unknown));
+  if (!forest.own.empty()) out["own"] = forest.own;
+  return out;
 }
 
 ForestView as_view(const Rcpp::List& trees, int n_classes) {
@@ -91,6 +93,12 @@ ForestView as_view(const Rcpp::List& trees, int n_classes) {
   const int unknown = as<int>(part_of<INTSXP>(trees, "unknown"));
   if (unknown < 0 || unknown > 2) throw tectree::DamagedTree("how it takes missing values");
   out.unknown = static_cast<tectree::UnknownRows>(unknown);
+  if (trees.containsElementNamed("own")) {
+    SEXP own = part_of<REALSXP>(trees, "own");
+    if (static_cast<std::size_t>(Rf_xlength(own)) != out.nodes * out.outputs())
+      throw tectree::DamagedTree("its vectors differ in length");
+    out.own = REAL(own);
+  }
   return out;
 }
 
@@ -177,7 +185,7 @@ Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
     Rcpp::RObject oob = R_NilValue, curve = R_NilValue;
     if (as<bool>(settings["oob"])) {
       OutOfBagInR results(p.sample.size, p.response.n_classes, grown.trees.size());
-      tectree::OutOfBagPass(p, grown.trees, results.to).run(team);
+      tectree::OutOfBagPass(p, grown.trees, as<bool>(settings["by_shares"]), results.to).run(team);
       results.undo(m.scale);
       oob = results.list;
       curve = results.curve;
@@ -214,13 +222,18 @@ Rcpp::IntegerMatrix tec_forest_bags_(Rcpp::List settings, double n, Rcpp::Intege
 
 // Rows down all trees. `columns`: list(values, kinds, n_levels, n). `what`: "sum", the votes and
 // the sums of class shares, or the sums of numbers; "tree", the class or number by each tree;
-// "node", the node of each tree where the row ends.
+// "node", the node of each tree where the row ends. `loss`: the costs by which trees choose their
+// classes, true class by true class; none: they choose the largest share.
 // [[Rcpp::export]]
 Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes,
-                               std::string what, int threads) {
+                               std::vector<double> loss, std::string what, int threads) {
   return interruptible([&] {
     using Rcpp::_;
-    const ForestView forest = as_view(trees, n_classes);
+    ForestView forest = as_view(trees, n_classes);
+    const tectree::Loss costs{loss};
+    if (!costs.empty()) forest.loss = &costs;
+    if (!costs.empty() && loss.size() != forest.outputs() * forest.outputs())
+      Rcpp::stop("a cost for each pair of classes");
     const auto n = static_cast<std::size_t>(as<double>(columns["n"]));
     const tectree::Frame frame =
         as_frame(columns["values"], columns["kinds"], columns["n_levels"], n);

@@ -15,7 +15,9 @@
   right <- c(@RIGHT@)
   cut <- c(@CUT@)
   side <- c(@SIDE@)
-  # By entry: the shares of a leaf (or its number), and its weight.
+  # By node, where rows without a value stop: the entry of what it predicts.
+  stop_at <- c(@STOP@)
+  # By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop at.
   score <- matrix(c(@SCORE@), ncol = @SCORES@, byrow = TRUE)
   weight <- c(@WEIGHT@)
   # Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
@@ -33,11 +35,6 @@
     nodes <- node:last_below(node)
     right[nodes[input[nodes] == 0]]
   }
-  # The mean score of the leaves below a node, by weight.
-  mean_below <- function(node) {
-    at <- leaves_below(node)
-    colSums(score[at, , drop = FALSE] * weight[at]) / sum(weight[at])
-  }
 
   # Adds the scores of some rows at a node, times their parts, to `sum`.
   walk <- function(x, rows, part, node, sum) {
@@ -51,7 +48,7 @@
       lost <- to == 0
       if (any(lost) && unknown == 2) {
         sum[rows[lost], ] <- sum[rows[lost], , drop = FALSE] +
-          outer(part[lost], mean_below(node))
+          outer(part[lost], score[stop_at[node], ])
       } else if (any(lost)) {
         for (child in c(node + 1, right[node])) {
           share <- sum(weight[leaves_below(child)]) / sum(weight[leaves_below(node)])
@@ -73,6 +70,9 @@
     max.col(x >= apply(x, 1, max) * margin, ties.method = "first")
   }
 
+  # The class that shares choose.
+  chosen <- function(prob) first_best(prob %*% aims, @MARGIN@)
+
   function(data) {
     x <- lapply(seq_along(inputs), function(i) read(data, i))
     n <- nrow(data)
@@ -81,7 +81,7 @@
       said <- walk(x, seq_len(n), rep(1, n), tree, matrix(0, n, ncol(score)))
       prob <- prob + said
       if (length(classes) && n) {
-        at <- cbind(seq_len(n), first_best(said, 1 - 1e-12))
+        at <- cbind(seq_len(n), chosen(said))
         votes[at] <- votes[at] + 1
       }
     }
@@ -91,7 +91,7 @@
     class <- if (!n) integer() else if (by_votes) {
       first_best(votes, 1 - 1e-12)
     } else {
-      first_best(prob %*% aims, @MARGIN@)
+      chosen(prob)
     }
     colnames(prob) <- colnames(votes) <- classes
     list(response = factor(classes[class], classes), prob = prob, votes = votes)

@@ -26,25 +26,28 @@ static const int @NAME@_split[] = {@INPUT@};
 static const int @NAME@_right[] = {@RIGHT@};
 static const double @NAME@_cut[] = {@CUT@};
 static const char @NAME@_side[] = {@SIDE@};
-/* By entry: the shares of a leaf (or its number), and its weight. */
+/* By node, where rows without a value stop: the entry of what it predicts. */
+static const int @NAME@_stop[] = {@STOP@};
+/* By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop at. */
 static const double @NAME@_score[][@SCORES@] = {@SCORE@};
 static const double @NAME@_weight[] = {@WEIGHT@};
 static const double @NAME@_aim[][@SCORES@] = {@AIM@};
 
 @READ@
 
-/* Adds the leaves below a node, each by weight x part; returns their weight. */
-static double @NAME@_below(int node, double part, double *sum) {
+/* The weight of the leaves below a node. */
+static double @NAME@_below(int node) {
   double weight = 0;
-  int i, last = node;
+  int last = node;
   while (@NAME@_split[last] != 0) last = @NAME@_right[last];
-  for (; node <= last; ++node) {
-    if (@NAME@_split[node] != 0) continue;
-    double w = @NAME@_weight[@NAME@_right[node]];
-    weight += w;
-    for (i = 0; sum && i < @SCORES@; ++i) sum[i] += part * w * @NAME@_score[@NAME@_right[node]][i];
-  }
+  for (; node <= last; ++node)
+    if (@NAME@_split[node] == 0) weight += @NAME@_weight[@NAME@_right[node]];
   return weight;
+}
+
+static void @NAME@_add(int entry, double part, double *sum) {
+  int i;
+  for (i = 0; i < @SCORES@; ++i) sum[i] += part * @NAME@_score[entry][i];
 }
 
 static void @NAME@_walk(const double *x, int node, double part, double *sum) {
@@ -60,21 +63,21 @@ static void @NAME@_walk(const double *x, int node, double part, double *sum) {
     }
     if (to == 0 && @UNKNOWN@ == 0) to = at < 0 ? 2 : 1;
     if (to == 0) {
-      double all = @NAME@_below(node, 0, NULL);
+      double all = @NAME@_below(node);
       if (@UNKNOWN@ == 2) {
-        @NAME@_below(node, part / all, sum);
+        @NAME@_add(@NAME@_stop[node], part, sum);
         return;
       }
       for (i = 0; i < 2; ++i) {
         int child = i ? @NAME@_right[node] : node + 1;
-        double share = @NAME@_below(child, 0, NULL) / all;
+        double share = @NAME@_below(child) / all;
         if (share > 0) @NAME@_walk(x, child, part * share, sum);
       }
       return;
     }
     node = to == 1 ? node + 1 : @NAME@_right[node];
   }
-  for (i = 0; i < @SCORES@; ++i) sum[i] += part * @NAME@_score[@NAME@_right[node]][i];
+  @NAME@_add(@NAME@_right[node], part, sum);
 }
 
 static int @NAME@_best(const double *x, double margin) {
@@ -86,15 +89,23 @@ static int @NAME@_best(const double *x, double margin) {
   return i;
 }
 
-void @NAME@(const double *x, @NAME@_result *out) {
+/* The class that shares choose. */
+static int @NAME@_chosen(const double *score) {
   double aim[@SCORES@];
-  int i, j, t, trees = (int)(sizeof @NAME@_start / sizeof *@NAME@_start);
+  int i, j;
+  for (i = 0; i < @SCORES@; ++i)
+    for (aim[i] = 0, j = 0; j < @SCORES@; ++j) aim[i] += score[j] * @NAME@_aim[j][i];
+  return @NAME@_best(aim, @MARGIN@);
+}
+
+void @NAME@(const double *x, @NAME@_result *out) {
+  int i, t, trees = (int)(sizeof @NAME@_start / sizeof *@NAME@_start);
   memset(out, 0, sizeof *out);
   for (t = 0; t < trees; ++t) {
     double sum[@SCORES@] = {0};
     @NAME@_walk(x, @NAME@_start[t], 1.0, sum);
     for (i = 0; i < @SCORES@; ++i) out->score[i] += sum[i];
-    if (@IS_CLASS@) out->votes[@NAME@_best(sum, 1 - 1e-12)] += 1;
+    if (@IS_CLASS@) out->votes[@NAME@_chosen(sum)] += 1;
   }
   for (i = 0; i < @SCORES@; ++i) {
     out->score[i] /= trees;
@@ -102,7 +113,5 @@ void @NAME@(const double *x, @NAME@_result *out) {
   }
   out->cls = -1;
   if (!@IS_CLASS@) return;
-  for (i = 0; i < @SCORES@; ++i)
-    for (aim[i] = 0, j = 0; j < @SCORES@; ++j) aim[i] += out->score[j] * @NAME@_aim[j][i];
-  out->cls = @BY_VOTES@ ? @NAME@_best(out->votes, 1 - 1e-12) : @NAME@_best(aim, @MARGIN@);
+  out->cls = @BY_VOTES@ ? @NAME@_best(out->votes, 1 - 1e-12) : @NAME@_chosen(out->score);
 }

@@ -12,7 +12,9 @@ const @NAME@ = (() => {
   const right = [@RIGHT@];
   const cut = [@CUT@];
   const side = [@SIDE@];
-  // By entry: the shares of a leaf (or its number), and its weight.
+  // By node, where rows without a value stop: the entry of what it predicts.
+  const stop = [@STOP@];
+  // By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop at.
   const score = [@SCORE@];
   const weight = [@WEIGHT@];
   // Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
@@ -21,17 +23,15 @@ const @NAME@ = (() => {
 
 @READ@
 
-  // The entries of the leaves below a node, and their weight.
+  // The weight of the leaves below a node.
   const below = (node) => {
     let last = node, total = 0;
     while (split[last] !== 0) last = right[last];
-    const entries = [];
-    for (let i = node; i <= last; i++) if (split[i] === 0) entries.push(right[i]);
-    entries.forEach((e) => { total += weight[e]; });
-    return { entries, total };
+    for (let i = node; i <= last; i++) if (split[i] === 0) total += weight[right[i]];
+    return total;
   };
 
-  // Calls use(entry, part) for the leaves that a row reaches.
+  // Calls use(entry, part) for the nodes where a row ends.
   const walk = (x, node, part, use) => {
     while (split[node] !== 0) {
       const i = Math.abs(split[node]) - 1, v = x[i];
@@ -40,10 +40,10 @@ const @NAME@ = (() => {
       else if (v >= 1) to = side[cut[node] + v - 1];
       if (to === 0 && unknown === 0) to = split[node] < 0 ? 2 : 1;
       if (to === 0) {
+        if (unknown === 2) return use(stop[node], part);
         const all = below(node);
-        if (unknown === 2) return all.entries.forEach((e) => use(e, part * weight[e] / all.total));
         return [node + 1, right[node]].forEach((child) => {
-          const share = below(child).total / all.total;
+          const share = below(child) / all;
           if (share > 0) walk(x, child, part * share, use);
         });
       }
@@ -57,6 +57,11 @@ const @NAME@ = (() => {
     return x.findIndex((v) => v >= least);
   };
 
+  // The class that shares choose.
+  const chosen = (prob) => {
+    return best(prob.map((_, i) => prob.reduce((a, p, j) => a + p * aims[j][i], 0)), @MARGIN@);
+  };
+
   const predict = (row) => {
     const x = inputs.map((_, i) => read(row, i));
     const total = score[0].map(() => 0), votes = score[0].map(() => 0);
@@ -64,12 +69,11 @@ const @NAME@ = (() => {
       const said = total.map(() => 0);
       walk(x, root, 1, (entry, part) => score[entry].forEach((s, k) => { said[k] += part * s; }));
       said.forEach((s, k) => { total[k] += s; });
-      if (classes.length) votes[best(said, 1 - 1e-12)]++;
+      if (classes.length) votes[chosen(said)]++;
     }
     const prob = total.map((t) => t / start.length), share = votes.map((v) => v / start.length);
     if (!classes.length) return { response: prob[0], prob: null, votes: null };
-    const aim = prob.map((_, i) => prob.reduce((a, p, j) => a + p * aims[j][i], 0));
-    const at = @BY_VOTES@ ? best(share, 1 - 1e-12) : best(aim, @MARGIN@);
+    const at = @BY_VOTES@ ? best(share, 1 - 1e-12) : chosen(prob);
     return { response: classes[at], prob, votes: share };
   };
   predict.inputs = inputs;

@@ -13,7 +13,9 @@ def _make_@NAME@():
     right = [@RIGHT@]
     cut = [@CUT@]
     side = [@SIDE@]
-    # By entry: the shares of a leaf (or its number), and its weight.
+    # By node, where rows without a value stop: the entry of what it predicts.
+    stop = [@STOP@]
+    # By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop at.
     score = [@SCORE@]
     weight = [@WEIGHT@]
     # Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
@@ -23,15 +25,14 @@ def _make_@NAME@():
 @READ@
 
     def below(node):
-        """The entries of the leaves below a node, and their weight."""
+        """The weight of the leaves below a node."""
         last = node
         while split[last]:
             last = right[last]
-        entries = [right[i] for i in range(node, last + 1) if not split[i]]
-        return entries, sum(weight[e] for e in entries)
+        return sum(weight[right[i]] for i in range(node, last + 1) if not split[i])
 
     def leaves(x, root):
-        """The entries of the leaves that a row reaches, with its parts."""
+        """The entries of the nodes where a row ends, with its parts."""
         ends, stack = [], [(root, 1.0)]
         while stack:
             node, part = stack.pop()
@@ -48,18 +49,23 @@ def _make_@NAME@():
             if to:
                 stack.append((node + 1 if to == 1 else right[node], part))
                 continue
-            entries, total = below(node)
             if unknown == 2:
-                ends.extend((e, part * weight[e] / total) for e in entries)
+                ends.append((stop[node], part))
                 continue
+            total = below(node)
             for child in (right[node], node + 1):
-                share = below(child)[1] / total
+                share = below(child) / total
                 if share > 0:
                     stack.append((child, part * share))
         return ends
 
     def best(x, margin):
         return next(i for i, v in enumerate(x) if v >= max(x) * margin)
+
+    def chosen(prob):
+        """The class that shares choose."""
+        aim = [sum(p * a[i] for p, a in zip(prob, aims)) for i in range(len(prob))]
+        return best(aim, @MARGIN@)
 
     def predict(row):
         x = [read(row, i) for i in range(len(inputs))]
@@ -71,13 +77,12 @@ def _make_@NAME@():
                 said = [s + part * v for s, v in zip(said, score[entry])]
             total = [t + s for t, s in zip(total, said)]
             if classes:
-                votes[best(said, 1 - 1e-12)] += 1
+                votes[chosen(said)] += 1
         prob = [t / len(start) for t in total]
         votes = [v / len(start) for v in votes]
         if not classes:
             return {"response": prob[0], "prob": None, "votes": None}
-        aim = [sum(p * a[i] for p, a in zip(prob, aims)) for i in range(len(prob))]
-        at = best(votes, 1 - 1e-12) if @BY_VOTES@ else best(aim, @MARGIN@)
+        at = best(votes, 1 - 1e-12) if @BY_VOTES@ else chosen(prob)
         return {"response": classes[at], "prob": prob, "votes": votes}
 
     predict.inputs = inputs

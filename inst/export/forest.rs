@@ -16,7 +16,10 @@ pub mod @NAME@ {
     const RIGHT: &[usize] = &[@RIGHT@];
     const CUT: &[f64] = &[@CUT@];
     const SIDE: &[u8] = &[@SIDE@];
-    // By entry: the shares of a leaf (or its number), and its weight.
+    // By node, where rows without a value stop: the entry of what it predicts.
+    const STOP: &[usize] = &[@STOP@];
+    // By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop
+    // at.
     const SCORE: &[[f64; @SCORES@]] = &[@SCORE@];
     const WEIGHT: &[f64] = &[@WEIGHT@];
     // Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
@@ -33,16 +36,13 @@ pub mod @NAME@ {
     // 0 where the label was not in training; for a missing one 0.0 too.
 @READ@
 
-    // The entries of the leaves below a node, and their weight.
-    fn below(node: usize) -> (Vec<usize>, f64) {
+    // The weight of the leaves below a node.
+    fn below(node: usize) -> f64 {
         let mut last = node;
         while SPLIT[last] != 0 {
             last = RIGHT[last];
         }
-        let entries: Vec<usize> =
-            (node..=last).filter(|i| SPLIT[*i] == 0).map(|i| RIGHT[i]).collect();
-        let total = entries.iter().map(|e| WEIGHT[*e]).sum();
-        (entries, total)
+        (node..=last).filter(|i| SPLIT[*i] == 0).map(|i| WEIGHT[RIGHT[i]]).sum()
     }
 
     fn add(entry: usize, part: f64, sum: &mut [f64; @SCORES@]) {
@@ -86,15 +86,13 @@ pub mod @NAME@ {
                 stack.push((if to == 1 { node + 1 } else { RIGHT[node] }, part));
                 continue;
             }
-            let (entries, total) = below(node);
             if UNKNOWN == 2 {
-                for e in entries {
-                    add(e, part * WEIGHT[e] / total, sum);
-                }
+                add(STOP[node], part, sum);
                 continue;
             }
+            let total = below(node);
             for child in [RIGHT[node], node + 1].iter() {
-                let share = below(*child).1 / total;
+                let share = below(*child) / total;
                 if share > 0.0 {
                     stack.push((*child, part * share));
                 }
@@ -107,6 +105,14 @@ pub mod @NAME@ {
         x.iter().position(|v| *v >= least).unwrap_or(0)
     }
 
+    // The class that shares choose.
+    fn chosen(score: &[f64]) -> usize {
+        let aim: Vec<f64> = (0..score.len())
+            .map(|i| score.iter().zip(AIM.iter()).map(|(p, a)| p * a[i]).sum())
+            .collect();
+        best(&aim, @MARGIN@)
+    }
+
     pub fn predict(x: &[f64]) -> Prediction {
         let mut out = Prediction { class: None, score: [0.0; @SCORES@], votes: [0.0; @SCORES@] };
         for root in START {
@@ -115,17 +121,16 @@ pub mod @NAME@ {
             for (s, v) in out.score.iter_mut().zip(sum.iter()) {
                 *s += v;
             }
-            out.votes[best(&sum, 1.0 - 1e-12)] += 1.0;
+            if !CLASSES.is_empty() {
+                out.votes[chosen(&sum)] += 1.0;
+            }
         }
         let n = START.len() as f64;
         out.score.iter_mut().for_each(|s| *s /= n);
         out.votes.iter_mut().for_each(|v| *v /= n);
         if !CLASSES.is_empty() {
-            let aim: Vec<f64> = (0..out.score.len())
-                .map(|i| out.score.iter().zip(AIM.iter()).map(|(p, a)| p * a[i]).sum())
-                .collect();
             let by_votes = best(&out.votes, 1.0 - 1e-12);
-            out.class = Some(if BY_VOTES { by_votes } else { best(&aim, @MARGIN@) });
+            out.class = Some(if BY_VOTES { by_votes } else { chosen(&out.score) });
         }
         out
     }

@@ -16,6 +16,11 @@ function forest_predictor(forest) {
   const needed = [...used].map((c) => forest.columns[c - 1].name);
   const add = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const best = (x, margin) => x.findIndex((v) => v >= Math.max(...x) * margin);
+  // The class that shares choose.
+  const chosen = (prob) => {
+    if (!forest.cost) return best(prob, 1 - 1e-12);
+    return best(classes.map((_, k) => -add(prob.map((p, j) => p * forest.cost[j][k]))), 1 + 1e-12);
+  };
 
   return (row) => {
     needed.forEach((name) => {
@@ -25,9 +30,8 @@ function forest_predictor(forest) {
     if (!classes.length) return { response: add(said.map((s) => s.response)) / n, prob: null };
     const prob = classes.map((_, k) => add(said.map((s) => s.prob[k])) / n);
     const votes = classes.map(() => 0);
-    said.forEach((s) => { votes[best(s.prob, 1 - 1e-12)] += 1 / n; });
-    const loss = forest.cost && classes.map((_, k) => -add(prob.map((p, j) => p * forest.cost[j][k])));
-    const at = loss ? best(loss, 1 + 1e-12) : best(forest.class_by === "votes" ? votes : prob, 1 - 1e-12);
+    said.forEach((s) => { votes[chosen(s.prob)] += 1 / n; });
+    const at = forest.class_by === "votes" ? best(votes, 1 - 1e-12) : chosen(prob);
     return { response: classes[at], prob, votes };
   };
 }
@@ -43,6 +47,7 @@ function nodes_of(tree, columns, classes) {
     }
     const column = columns[number - 1], split = tree.split[inner];
     const node = { column: column.name, default: tree.default[inner], children: [i + 2, tree.right[inner]] };
+    if (tree.inner_value) node.own = tree.inner_value[inner];
     inner++;
     if (column.kind === "numeric") node.breaks = [split];
     else if (column.kind === "ordered") node.groups = [column.levels.slice(0, split), column.levels.slice(split)];
@@ -61,6 +66,10 @@ function nodes_of(tree, columns, classes) {
     }
     if (classes.length) node.value = classes[node.prob.indexOf(Math.max(...node.prob))];
   }
+  nodes.filter((node) => node.own !== undefined).forEach((node) => {
+    if (classes.length) node.prob = node.own;
+    else node.value = node.own;
+  });
   return nodes;
 }
 

@@ -22,6 +22,13 @@ def forest_predictor(forest):
     def best(x, margin):
         return next(k for k, v in enumerate(x) if v >= max(x) * margin)
 
+    def chosen(prob):
+        """The class that shares choose."""
+        if not forest.get("cost"):
+            return best(prob, 1 - 1e-12)
+        loss = [-sum(p * c[k] for p, c in zip(prob, forest["cost"])) for k in range(len(prob))]
+        return best(loss, 1 + 1e-12)
+
     def predict(row):
         for name in needed:
             row[name]
@@ -31,12 +38,8 @@ def forest_predictor(forest):
         prob = [sum(s["prob"][k] for s in said) / len(said) for k in range(len(classes))]
         votes = [0.0] * len(classes)
         for s in said:
-            votes[best(s["prob"], 1 - 1e-12)] += 1 / len(said)
-        if forest.get("cost"):
-            loss = [-sum(p * c[k] for p, c in zip(prob, forest["cost"])) for k in range(len(prob))]
-            at = best(loss, 1 + 1e-12)
-        else:
-            at = best(votes if forest["class_by"] == "votes" else prob, 1 - 1e-12)
+            votes[chosen(s["prob"])] += 1 / len(said)
+        at = best(votes, 1 - 1e-12) if forest.get("class_by") == "votes" else chosen(prob)
         return {"response": classes[at], "prob": prob, "votes": votes}
 
     return predict
@@ -62,6 +65,8 @@ def nodes_of(tree, columns, classes):
             node["groups"] = [column["levels"][:int(split)], column["levels"][int(split):]]
         else:
             node["groups"] = [[column["levels"][k - 1] for k in side] for side in split]
+        if "inner_value" in tree:
+            node["own"] = tree["inner_value"][inner]
         inner += 1
         nodes.append(node)
     for node in reversed(nodes):
@@ -77,6 +82,9 @@ def nodes_of(tree, columns, classes):
             node["prob"], node["value"] = mean, classes[mean.index(max(mean))]
         else:
             node["value"] = sum(p * b["value"] for p, b in zip(part, below))
+    for node in nodes:
+        if "own" in node:
+            node["prob" if classes else "value"] = node["own"]
     return nodes
 
 

@@ -31,10 +31,12 @@ oracle_divisions <- function(x) {
   lapply(values[-length(values)], function(v) x <= v)
 }
 
-# What each row gets from one tree. Of divisions that tie the first counts.
-oracle_newton_tree <- function(x, g, h, rows, depth, set) {
-  value <- function(r) -sum(g[r]) / (sum(h[r]) + set$lambda)
-  worth <- function(r) sum(g[r])^2 / (sum(h[r]) + set$lambda)
+# What each row gets from one tree. Of divisions that tie the first counts. `bounds`: of the leaves
+# below, which `set$monotone`, the directions of predictors by name, has narrowed.
+oracle_newton_tree <- function(x, g, h, rows, depth, set, bounds = c(-Inf, Inf)) {
+  value <- function(r) min(max(-sum(g[r]) / (sum(h[r]) + set$lambda), bounds[1]), bounds[2])
+  worth <- function(r) -value(r) * (2 * sum(g[r]) + (sum(h[r]) + set$lambda) * value(r))
+  direction <- function(j) if (names(x)[j] %in% names(set$monotone)) set$monotone[[names(x)[j]]] else 0
   out <- numeric(length(g))
   out[rows] <- value(rows)
   if (depth == 0) {
@@ -50,10 +52,12 @@ oracle_newton_tree <- function(x, g, h, rows, depth, set) {
         other <- setdiff(rows, at)
         small <- min(length(at), length(other)) < set$min_rows ||
           min(sum(h[at]), sum(h[other])) < set$min_weight
-        gain <- if (small) -Inf else worth(at) + worth(other) - worth(rows)
+        wrong <- direction(j) * (value(other) - value(at)) < 0
+        gain <- if (small || wrong) -Inf else worth(at) + worth(other) - worth(rows)
         if (gain > best * (1 + 1e-9)) {
           best <- gain
           found <- list(at, other)
+          turn <- direction(j)
         }
       }
     }
@@ -61,7 +65,16 @@ oracle_newton_tree <- function(x, g, h, rows, depth, set) {
   if (is.null(found)) {
     return(out)
   }
-  for (r in found) out[r] <- oracle_newton_tree(x, g, h, r, depth - 1, set)[r]
+  middle <- (value(found[[1]]) + value(found[[2]])) / 2
+  for (side in 1:2) {
+    below <- bounds
+    if (turn != 0) {
+      rises <- (side == 2) == (turn > 0)
+      below <- if (rises) c(max(bounds[1], middle), bounds[2]) else c(bounds[1], min(bounds[2], middle))
+    }
+    r <- found[[side]]
+    out[r] <- oracle_newton_tree(x, g, h, r, depth - 1, set, below)[r]
+  }
   out
 }
 

@@ -76,7 +76,7 @@ forest_counts <- function(fit, y = NULL) {
 }
 
 # What the trees say out of bag: list(votes, prob or response, times, class, curve).
-oracle_oob <- function(fit, data, truth) {
+oracle_oob <- function(fit, data, truth, w = rep(1, nrow(data))) {
   bags <- forest_counts(fit, truth)
   n <- nrow(data)
   levels <- fit$response$levels
@@ -95,14 +95,21 @@ oracle_oob <- function(fit, data, truth) {
       times[row] <- times[row] + 1L
     }
     known <- times > 0L
-    curve[t] <- if (length(levels)) {
-      most <- apply(votes, 1, which.max)
-      mean(most[known] != as.integer(truth)[known])
+    curve[t] <- stats::weighted.mean(w = w[known], if (length(levels)) {
+      oracle_forest_class(fit, votes, sums / times)[known] != as.integer(truth)[known]
     } else {
-      mean((sums[known] / times[known] - truth[known])^2)
-    }
+      (sums[known] / times[known] - truth[known])^2
+    })
   }
   list(votes = votes, mean = sums / ifelse(times > 0, times, NA), times = times, curve = curve)
+}
+
+# The class of a forest from the votes and mean shares of its trees, NA where there are none.
+oracle_forest_class <- function(fit, votes, shares) {
+  by <- if (!is.null(fit$cost)) {
+    -(shares %*% fit$cost)
+  } else if (fit$settings$probability) shares else votes
+  apply(by, 1, function(r) if (anyNA(r)) NA else which(r >= max(r) - 1e-12)[1])
 }
 
 # A forest on small data; rows without a value, of which there are none, go to the majority.
@@ -165,7 +172,7 @@ without_call <- function(fit, also = character()) {
 }
 
 # Importance from the single trees in loops: a matrix of predictors and trees.
-oracle_importance <- function(fit, data, type, truth = data$y) {
+oracle_importance <- function(fit, data, type, truth = data$y, w = rep(1, nrow(data))) {
   bags <- forest_counts(fit)
   names <- fit$columns$name
   vapply(seq_len(length(fit)), function(t) {
@@ -173,8 +180,8 @@ oracle_importance <- function(fit, data, type, truth = data$y) {
     out <- which(bags[, t] == 0L)
     switch(type,
       gain = oracle_tree_gain(tree),
-      corrected = oracle_corrected(tree, data[out, ], truth[out]),
-      permutation = oracle_permuted(tree, data[out, ], truth[out], fit$seeds[t])
+      corrected = oracle_corrected(tree, data[out, ], truth[out], w[out]),
+      permutation = oracle_permuted(tree, data[out, ], truth[out], fit$seeds[t], w[out])
     )
   }, numeric(length(names)))
 }
@@ -188,28 +195,30 @@ oracle_tree_gain <- function(tree) {
   out
 }
 
-oracle_corrected <- function(tree, data, truth) {
+oracle_corrected <- function(tree, data, truth, w) {
   out <- numeric(length(tree$columns$name))
   mean_at <- function(node) {
     if (is.numeric(truth)) tree$tree$yval[node] else tree$tree$prob[node, ]
   }
   own <- function(y) if (is.numeric(y)) y else as.double(seq_along(levels(y)) == as.integer(y))
+  outside <- Reduce(`+`, lapply(seq_along(truth), function(i) w[i] * own(truth[i]))) / sum(w)
   paths <- predict(tree, data, type = "path")
   for (i in seq_along(truth)) {
     path <- paths[[i]]$node
     for (step in seq_along(path)[-1]) {
       j <- tree$tree$variable[path[step - 1]]
-      node <- mean_at(path[step - 1])
-      out[j] <- out[j] + sum((mean_at(path[step]) - node) * (own(truth[i]) - node))
+      more <- mean_at(path[step]) - mean_at(path[step - 1])
+      out[j] <- out[j] + w[i] * sum(more * (own(truth[i]) - outside))
     }
   }
-  out / length(truth)
+  out / sum(w)
 }
 
-oracle_permuted <- function(tree, data, truth, seed) {
+oracle_permuted <- function(tree, data, truth, seed, w) {
   error <- function(d) {
     said <- predict(tree, d)
-    if (is.numeric(truth)) mean((said - truth)^2) else mean(said != truth)
+    if (is.numeric(truth)) stats::weighted.mean((said - truth)^2, w) else
+      stats::weighted.mean(said != truth, w)
   }
   usual <- error(data)
   vapply(seq_along(tree$columns$name), function(j) {

@@ -62,12 +62,19 @@ oracle_shapley <- function(tree, values, row, others = NULL) {
   oracle_shapley_one(tree, values, row, NULL, p)
 }
 
-oracle_shapley_one <- function(tree, values, row, other, p) {
-  sets <- as.matrix(expand.grid(rep(list(c(FALSE, TRUE)), p)))
-  game <- t(matrix(
+# What is predicted for each set of known predictors, a row each.
+oracle_game <- function(tree, values, row, other, sets) {
+  t(matrix(
     apply(sets, 1L, function(known) oracle_subset_value(tree, values, row, known, other)),
     ncol(values)
   ))
+}
+
+oracle_sets <- function(p) as.matrix(expand.grid(rep(list(c(FALSE, TRUE)), p)))
+
+oracle_shapley_one <- function(tree, values, row, other, p) {
+  sets <- oracle_sets(p)
+  game <- oracle_game(tree, values, row, other, sets)
   out <- matrix(0, p, ncol(values))
   for (j in seq_len(p)) {
     without <- which(!sets[, j])
@@ -76,6 +83,43 @@ oracle_shapley_one <- function(tree, values, row, other, p) {
       game[without, , drop = FALSE]))
   }
   out
+}
+
+# predictors x predictors x outputs, for one row: half of each pair's interaction, and on the
+# diagonal the Shapley value less these.
+oracle_interactions_one <- function(tree, values, row, other, p) {
+  sets <- oracle_sets(p)
+  game <- oracle_game(tree, values, row, other, sets)
+  out <- array(0, c(p, p, ncol(values)))
+  for (i in seq_len(p)) {
+    for (j in setdiff(seq_len(p), i)) {
+      without <- which(!sets[, i] & !sets[, j])
+      weight <- 1 / (2 * (p - 1) * choose(p - 2, rowSums(sets[without, , drop = FALSE])))
+      at <- function(more) game[without + more, , drop = FALSE]
+      both <- at(2^(i - 1) + 2^(j - 1)) - at(2^(i - 1)) - at(2^(j - 1)) + at(0)
+      out[i, j, ] <- colSums(weight * both)
+    }
+  }
+  alone <- oracle_shapley_one(tree, values, row, other, p)
+  for (i in seq_len(p)) {
+    out[i, i, ] <- alone[i, ] - colSums(matrix(out[i, , ], p))
+  }
+  out
+}
+
+# rows x predictors x predictors x outputs.
+oracle_interactions <- function(fit, data, background = NULL) {
+  classes <- fit$response$task == "classification"
+  values <- if (classes) leaf_shares(fit) else matrix(fit$tree$yval)
+  others <- if (is.null(background)) list(NULL) else oracle_rows(fit, background)
+  p <- length(fit$columns$name)
+  all <- vapply(oracle_rows(fit, data), function(row) {
+    each <- lapply(others, function(other) {
+      oracle_interactions_one(fit$tree, values, row, other, p)
+    })
+    Reduce(`+`, each) / length(others)
+  }, array(0, c(p, p, ncol(values))))
+  aperm(all, c(4L, 1L, 2L, 3L))
 }
 
 # Codes of rows: a list of lists, a row each.

@@ -41,6 +41,16 @@ test_that("weights are those of trees by other criteria, grown one by one", {
   })
 })
 
+test_that("sizes that are given bound the weights of the rows, and others nothing", {
+  set.seed(11)
+  d <- data.frame(x = rnorm(40), y = factor(sample(c("a", "b"), 40, TRUE)))
+  grow <- function(...) tec_boost(y ~ x, d, method = "adaboost", rounds = 3, max_depth = 6, ...)
+  leaves <- function(fit) sum(fit$trees$variable[seq_len(fit$trees$start[2])] == 0)
+  expect_gt(leaves(grow()), leaves(grow(min_split = 15)))
+  expect_gt(leaves(grow()), leaves(grow(min_bucket = 8)))
+  expect_identical(grow(min_bucket = 1)$trees, grow(min_bucket = 1, min_split = 2)$trees)
+})
+
 test_that("the class has the most votes; a tree without an error ends the run", {
   set.seed(1)
   fit <- tec_boost(Species ~ ., iris, method = "adaboost", rounds = 15)

@@ -8,9 +8,8 @@ test_that("trees are those of a naive oracle: gradients, Newton leaves, missing 
       set.seed(i)
       d <- boost_data(60)
       w <- if (i %% 2 == 0) runif(60, 0.5, 2) else rep(1, 60)
-      # Groupings of levels are exact without a penalty; with one there are no factors here.
       lambda <- if (i %% 3 == 0) 0 else 1
-      x <- if (lambda == 0) d[predictors] else d[c("a", "b", "o")]
+      x <- d[predictors]
       set <- list(lambda = lambda, min_rows = 3, min_weight = 0.01)
       depth <- 1 + i %% 3
       fit <- tec_boost(x, d[[responses[[loss]]]],
@@ -23,6 +22,41 @@ test_that("trees are those of a naive oracle: gradients, Newton leaves, missing 
       expect_equal(unname(got), expected, tolerance = 1e-9, info = paste(i, loss))
     }
   })
+})
+
+test_that("where a bound forbids the best grouping of levels, the best of the others is found", {
+  # The best prefix, {a}, is too small; the best grouping allowed, {a, d}, is no prefix.
+  d <- data.frame(f = factor(rep(c("a", "b", "c", "d"), c(2, 7, 7, 3))))
+  d$y <- c(rep(10, 2), rep(3, 7), rep(0, 7), rep(1, 3)) + seq_len(19) / 1000
+  groups <- oracle_divisions(d$f)
+  off <- vapply(groups, function(left) {
+    if (min(sum(left), sum(!left)) < 5) Inf else
+      sum((d$y - stats::ave(d$y, left))^2)
+  }, 0)
+  best <- groups[[which.min(off)]]
+  fit <- tec_boost(y ~ f, d, rounds = 1, rate = 1, max_depth = 1, lambda = 0, min_bucket = 5)
+  expect_equal(predict(fit, d), stats::ave(d$y, best))
+  order <- names(sort(tapply(d$y, d$f, mean)))
+  prefix <- vapply(1:3, function(k) {
+    left <- d$f %in% order[seq_len(k)]
+    if (min(sum(left), sum(!left)) < 5) Inf else sum((d$y - stats::ave(d$y, left))^2)
+  }, 0)
+  expect_lt(min(off), min(prefix))
+})
+
+test_that("values that are missing in new rows only go by weight", {
+  d <- data.frame(x = c(rep(1, 12), rep(2, 10)), f = factor(rep(c("a", "b"), c(12, 10))))
+  d$y <- c(rep(0, 12), rep(5, 10))
+  w <- c(rep(1, 12), rep(3, 10))
+  for (name in c("x", "f")) {
+    f <- reformulate(name, "y")
+    one <- d[1, ]
+    one[[name]] <- d[[name]][NA_integer_]
+    heavy <- tec_boost(f, d, weights = w, rounds = 1, rate = 1, lambda = 0, min_bucket = 1)
+    expect_equal(predict(heavy, one), 5)
+    plain <- tec_boost(f, d, rounds = 1, rate = 1, lambda = 0, min_bucket = 1)
+    expect_equal(predict(plain, one), 0)
+  }
 })
 
 test_that("the first scores are the best constants", {

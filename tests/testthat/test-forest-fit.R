@@ -86,8 +86,7 @@ test_that("out-of-bag votes, shares, errors and their curve are those of the sin
     expect_equal(unname(fit$oob$prob), expected$mean)
     expect_identical(fit$oob$times, expected$times)
     expect_equal(fit$oob$curve, expected$curve)
-    rule <- if (probability) expected$mean else expected$votes
-    class <- apply(rule, 1, function(r) if (anyNA(r)) NA else which.max(r >= max(r) - 1e-12))
+    class <- oracle_forest_class(fit, expected$votes, expected$mean)
     class[expected$times == 0] <- NA
     expect_identical(as.integer(fit$oob$response), class)
     expect_equal(fit$oob$error, mean(class != as.integer(d$y), na.rm = TRUE))
@@ -103,6 +102,88 @@ test_that("out-of-bag votes, shares, errors and their curve are those of the sin
   expect_equal(fit$oob$response, expected$mean[, 1])
   expect_equal(fit$oob$curve, expected$curve)
   expect_equal(fit$oob$error, expected$curve[12])
+})
+
+test_that("with costs all go by the least expected cost: trees, votes, errors, importance", {
+  set.seed(31)
+  d <- forest_data(60)
+  cost <- matrix(c(0, 1, 8, 3, 0, 1, 0, 5, 0), 3, dimnames = rep(list(levels(d$y)), 2))
+  for (probability in c(FALSE, TRUE)) {
+    fit <- small_forest(y ~ ., d,
+      cost = cost, probability = probability, importance = "permutation", max_depth = 3
+    )
+    new <- forest_data(40)
+    by_tree <- vapply(1:12, function(t) as.character(predict(fit[[t]], new)), character(40))
+    expect_identical(predict(fit, new, type = "tree"), by_tree)
+    # It is not what the largest shares say.
+    majority <- vapply(1:12, function(t) {
+      levels(d$y)[apply(predict(fit[[t]], new, type = "prob"), 1, which.max)]
+    }, character(40))
+    expect_gt(sum(majority != by_tree), 20)
+    votes <- vapply(levels(d$y), function(s) rowMeans(by_tree == s), numeric(40))
+    expect_equal(predict(fit, new, type = "votes"), votes)
+    expected <- oracle_oob(fit, d, d$y)
+    expect_equal(unname(fit$oob$votes), expected$votes)
+    expect_equal(fit$oob$curve, expected$curve)
+    class <- oracle_forest_class(fit, expected$votes, expected$mean)
+    expect_identical(as.integer(fit$oob$response), class)
+    expect_equal(fit$oob$error, fit$oob$curve[12])
+    expect_equal(
+      unname(fit$importance$value), rowMeans(oracle_importance(fit, d, "permutation"))
+    )
+    set.seed(32)
+    more <- tec_more(fit, 5, progress = FALSE)
+    expected <- oracle_oob(more, d, d$y)
+    expect_equal(more$oob$curve, expected$curve)
+    expect_equal(more$oob$error, expected$curve[17])
+  }
+})
+
+test_that("the curve of a probability forest ends at its error", {
+  set.seed(33)
+  d <- forest_data(80)
+  fit <- small_forest(y ~ ., d, probability = TRUE, max_depth = 2)
+  expect_equal(fit$oob$curve[12], fit$oob$error)
+  set.seed(34)
+  more <- tec_more(fit, 6, progress = FALSE)
+  expect_equal(more$oob$curve, oracle_oob(more, d, d$y)$curve)
+  expect_equal(more$oob$curve[18], more$oob$error)
+})
+
+test_that("where rows stop, a forest predicts what the node itself does", {
+  set.seed(35)
+  for (classes in c(TRUE, FALSE)) {
+    d <- forest_data(120, classes)
+    d$a[sample(120, 40)] <- NA
+    d$d[sample(120, 30)] <- NA
+    d$y[is.na(d$a)] <- if (classes) "high" else 30
+    one <- small_forest(y ~ ., d,
+      missing = "drop", trees = 1, mtry = "all", replace = FALSE, sample_fraction = 1
+    )
+    tree <- full_tree(y ~ ., d,
+      criterion = if (classes) "gini" else "l2", missing = "drop", min_bucket = 1,
+      min_split = if (classes) 2 else 6
+    )
+    type <- if (classes) "prob" else "response"
+    expect_equal(predict(one, d, type = type), predict(tree, d, type = type))
+    none <- d[1:2, ]
+    none[c("a", "b", "c", "e")] <- NA
+    none[c("d", "f")] <- list(d$d[NA_integer_], d$f[NA_integer_])
+    expect_equal(predict(one, none, type = type), predict(tree, none, type = type))
+    expect_equal(predict(one[[1]], none, type = type), predict(tree, none, type = type))
+    fit <- small_forest(y ~ ., d, missing = "drop")
+    by_tree <- lapply(1:12, function(t) as.matrix(predict(fit[[t]], none, type = type)))
+    expect_equal(
+      unname(as.matrix(predict(fit, none, type = type))), unname(Reduce(`+`, by_tree) / 12)
+    )
+    expected <- oracle_oob(fit, d, d$y)
+    expect_equal(fit$oob$curve, expected$curve)
+    more <- tec_more(fit, 4, progress = FALSE)
+    by_tree <- lapply(1:16, function(t) as.matrix(predict(more[[t]], none, type = type)))
+    expect_equal(
+      unname(as.matrix(predict(more, none, type = type))), unname(Reduce(`+`, by_tree) / 16)
+    )
+  }
 })
 
 test_that("out-of-bag errors count rows by their case weights", {

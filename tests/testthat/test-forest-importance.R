@@ -33,6 +33,44 @@ test_that("a corrected importance does not favour columns of many values", {
   expect_lt(abs(both[[2]][["two"]]), 0.01)
 })
 
+# By predictor the importance in 40 forests of new data: a matrix of predictors and forests.
+noise_importance <- function(response, forests = 40L, n = 100L) {
+  vapply(seq_len(forests), function(i) {
+    set.seed(i)
+    d <- data.frame(
+      number = stats::runif(n), two = factor(sample(c("a", "b"), n, TRUE)),
+      twenty = factor(sample(letters[1:20], n, TRUE))
+    )
+    d$correlated <- d$number + stats::runif(n) / 5
+    d$y <- response(n)
+    small_forest(y ~ ., d, importance = "corrected", trees = 50)$importance$value
+  }, numeric(4))
+}
+
+test_that("a corrected importance of noise has a mean of 0", {
+  responses <- list(
+    function(n) stats::rnorm(n), function(n) 10 + stats::rexp(n)^2,
+    function(n) factor(sample(c("a", "b", "c"), n, TRUE, c(0.7, 0.2, 0.1)), c("a", "b", "c"))
+  )
+  for (response in responses[seq_len(random_cases(3, 1))]) {
+    found <- noise_importance(response)
+    t <- rowMeans(found) / apply(found, 1, stats::sd) * sqrt(ncol(found))
+    expect_lt(max(abs(t[c("number", "two", "correlated")])), 3.5)
+    # What remains for a factor of many levels.
+    expect_lt(t[["twenty"]], 9)
+  }
+})
+
+test_that("a constant that all responses have does not matter for a corrected importance", {
+  set.seed(11)
+  d <- forest_data(80, classes = FALSE)
+  grow <- function(shift) {
+    set.seed(12)
+    small_forest(y + shift ~ ., cbind(d, shift), importance = "corrected")$importance$value[-7]
+  }
+  expect_equal(grow(0), grow(1000), tolerance = 1e-8)
+})
+
 test_that("a corrected importance finds the columns that say something", {
   set.seed(10)
   d <- forest_data(150)

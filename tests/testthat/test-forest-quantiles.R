@@ -36,6 +36,49 @@ test_that("the training rows are found or given", {
   expect_identical(dim(found), c(5L, 3L))
 })
 
+test_that("weights and sample weights are given with rows that cannot be found", {
+  set.seed(21)
+  d <- forest_data(50, classes = FALSE)
+  new <- d[1:6, ]
+  w <- sample(1:3, 50, TRUE)
+  drawn <- stats::runif(50)
+  set.seed(22)
+  fit <- small_forest(y ~ ., d, weights = w, sample_weights = drawn, importance = "permutation")
+  quantiles <- predict(fit, new, type = "quantiles")
+  set.seed(23)
+  p <- importance(fit, p_values = TRUE, permutations = 3)
+  near <- tec_proximity(fit, oob = TRUE)
+  kept <- list(d, w, drawn)
+  rm(d, w, drawn)
+  # The rows are gone, and then without their weights.
+  expect_snapshot(show_errors({
+    predict(fit, new, type = "quantiles")
+    predict(fit, new, type = "quantiles", data = kept[[1]])
+    predict(fit, new, type = "quantiles", data = kept[[1]], weights = kept[[2]])
+    predict(fit, new, type = "quantiles", data = kept[[1]], weights = 1:3)
+    predict(fit, new, type = "quantiles", weights = kept[[2]])
+    importance(fit, p_values = TRUE, data = kept[[1]])
+    tec_proximity(fit, kept[[1]], oob = TRUE)
+  }))
+  expect_identical(
+    predict(fit, new,
+      type = "quantiles", data = kept[[1]], weights = kept[[2]], sample_weights = kept[[3]]
+    ),
+    quantiles
+  )
+  set.seed(23)
+  expect_identical(
+    importance(fit,
+      p_values = TRUE, permutations = 3, data = kept[[1]], weights = kept[[2]],
+      sample_weights = kept[[3]]
+    ),
+    p
+  )
+  expect_identical(
+    tec_proximity(fit, kept[[1]], TRUE, weights = kept[[2]], sample_weights = kept[[3]]), near
+  )
+})
+
 test_that("standard errors are those of the infinitesimal jackknife, less its bias", {
   set.seed(3)
   d <- forest_data(40, classes = FALSE)

@@ -56,6 +56,99 @@ test_that("values are the means over all orders, for all kinds of splits and mis
   })
 })
 
+# Of the rows of a matrix of predictors x predictors: their sums, by row, predictor and class.
+sums_of_pairs <- function(pairs) apply(pairs, setdiff(seq_along(dim(pairs)), 3L), sum)
+
+test_that("interactions are the means over all orders, symmetric, and sum to the values", {
+  for (i in seq_len(random_cases(30, few = 4))) {
+    rows <- shap_rows_of_all_kinds(60, i)
+    fit <- random_shap_tree(i, rows)
+    some <- rows[c(1:2, which(rowSums(is.na(rows[1:4])) > 1)[1:2]), ]
+    for (others in list(NULL, rows[10:12, ])) {
+      shap <- tec_shap(fit, some, background = others, interactions = TRUE)
+      pairs <- shap$interactions
+      expect_equal(c(pairs), c(oracle_interactions(fit, some, others)), tolerance = 1e-12, info = i)
+      expect_equal(c(sums_of_pairs(pairs)), c(shap$values), tolerance = 1e-12)
+      turned <- if (length(dim(pairs)) == 4L) c(1L, 3L, 2L, 4L) else c(1L, 3L, 2L)
+      expect_equal(c(pairs), c(aperm(pairs, turned)), tolerance = 1e-14)
+      without <- tec_shap(fit, some, background = others)
+      expect_identical(unclass(without), unclass(shap)[names(without)])
+    }
+  }
+})
+
+test_that("interactions of forests and boosted models are means and sums over their trees", {
+  set.seed(5)
+  forest <- small_forest(Species ~ ., iris, trees = 3, max_depth = 3)
+  some <- iris[c(1, 70, 120), ]
+  found <- tec_shap(forest, some, interactions = TRUE)
+  expected <- Reduce(`+`, lapply(1:3, function(t) oracle_interactions(forest[[t]], some))) / 3
+  expect_equal(c(found$interactions), c(expected), tolerance = 1e-12)
+  expect_identical(dimnames(found$interactions), list(
+    NULL, names(iris)[1:4], names(iris)[1:4], levels(iris$Species)
+  ))
+  one <- tec_shap(forest, some, class = "virginica", interactions = TRUE)
+  expect_identical(one$interactions, found$interactions[, , , "virginica"])
+  for (method in c("gradient", "adaboost")) {
+    boost <- tec_boost(Species ~ ., iris, rounds = 4, method = method, max_depth = 2)
+    class <- if (method == "gradient") "virginica"
+    found <- tec_shap(boost, some, class = class, interactions = TRUE)
+    as_forest <- as_tec_forest(boost, class)
+    expected <- Reduce(`+`, lapply(seq_len(length(as_forest)), function(t) {
+      oracle_interactions(as_forest[[t]], some)
+    })) / length(as_forest)
+    expect_equal(c(found$interactions), c(expected), tolerance = 1e-10)
+  }
+})
+
+test_that("a sum of single predictors has no interactions, a product has one", {
+  set.seed(6)
+  d <- expand.grid(a = 1:4, b = 1:4, c = 1:2)
+  d$sum <- d$a + d$b
+  d$product <- (d$a > 2) * (d$b > 2)
+  stumps <- tec_boost(sum ~ a + b + c, d, rounds = 30, max_depth = 1, min_bucket = 1)
+  pairs <- tec_shap(stumps, d[1:5, ], interactions = TRUE)$interactions
+  expect_equal(max(abs(pairs[, 1, -1])), 0)
+  tree <- tec_tree(product ~ a + b + c, d, prune = "none")
+  pairs <- tec_shap(tree, d[c(1, 16), ], interactions = TRUE)$interactions
+  # Both known give 1 or 0, one of them 1/2 or 0, none 1/4.
+  expect_equal(2 * pairs[2, "a", "b"], 0.25)
+  expect_equal(2 * pairs[1, "a", "b"], 0.25)
+  expect_equal(unname(pairs[, "c", ]), matrix(0, 2, 3))
+})
+
+test_that("interactions are printed, drawn and given as a table", {
+  fit <- tec_tree(mpg ~ wt + hp + cyl, mtcars, max_depth = 3, prune = "none")
+  shap <- tec_shap(fit, mtcars[1:6, ], interactions = TRUE)
+  classes <- tec_shap(tec_tree(Species ~ ., iris), iris[c(1, 71), ], interactions = TRUE)
+  expect_snapshot({
+    shap
+    classes
+    head(as.data.frame(shap, interactions = TRUE), 8)
+    show_errors({
+      as.data.frame(tec_shap(fit, mtcars), interactions = TRUE)
+      plot(tec_shap(fit, mtcars), type = "interactions")
+      tec_shap(fit, mtcars, interactions = 1)
+      plot(tec_shap(tec_tree(mpg ~ wt, mtcars), mtcars, interactions = TRUE), "interactions")
+    })
+  })
+  for (one in list(shap, classes)) {
+    table <- as.data.frame(one, interactions = TRUE)
+    expect_identical(table$value, as.vector(one$interactions))
+    at <- sample(nrow(table), 10)
+    for (i in at) {
+      r <- table[i, ]
+      cell <- list(one$interactions, r$row, r$variable, r$with)
+      if (!is.null(r$class)) cell <- c(cell, list(as.character(r$class)))
+      expect_identical(do.call(`[`, cell), r$value)
+      expect_identical(r$with_data, cell_text(one$data[[r$with]])[r$row])
+    }
+    grDevices::pdf(NULL)
+    expect_no_error(plot(one, type = "interactions"))
+    grDevices::dev.off()
+  }
+})
+
 test_that("the baseline of an unpruned tree is the mean of the training rows", {
   fit <- tec_tree(mpg ~ ., mtcars, prune = "none")
   expect_equal(tec_shap(fit, mtcars)$baseline, mean(mtcars$mpg))

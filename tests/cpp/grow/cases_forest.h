@@ -127,6 +127,11 @@ TEST(forests_are_those_of_naive_loops_on_any_number_of_threads) {
     const ForestPlan plan = random_plan(c, 5, random);
     const roads::Posed posed(c, roads::Way());
     Problem problem = posed.problem;
+    const auto k = static_cast<std::size_t>(problem.response.n_classes);
+    if (k > 0 && random.chance(0.3)) {
+      for (std::size_t i = 0; i < k * k; ++i)
+        problem.loss.cost.push_back(i % (k + 1) == 0 ? 0.0 : random.between(0, 4));
+    }
     if (random.chance(0.7)) {
       problem.control.max_columns =
           static_cast<std::size_t>(random.between(1, static_cast<int>(c.table.x.size())));

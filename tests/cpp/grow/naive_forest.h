@@ -46,7 +46,7 @@ inline Grown grown(const Problem& problem, const StopRule& stop, const MissingPo
   Grown out;
   const OutOfBag to =
       room_in(out, problem.sample.size, problem.response.n_classes, plan.seeds.size());
-  OutOfBagPass(problem, all.trees, to).run(team);
+  OutOfBagPass(problem, all.trees, false, to).run(team);
   if (plan.importance != Importance::none) {
     auto rated = mean_importance(all.importance, problem.frame.columns.size());
     out.importance = rated.mean;
@@ -58,7 +58,7 @@ inline Grown grown(const Problem& problem, const StopRule& stop, const MissingPo
 
 inline bool same_vectors(const Forest& a, const Forest& b) {
   return a.start == b.start && a.variable == b.variable && a.right == b.right && a.cut == b.cut &&
-         a.sides == b.sides && a.shares == b.shares && a.weight == b.weight &&
+         a.sides == b.sides && a.shares == b.shares && a.weight == b.weight && a.own == b.own &&
          a.unknown == b.unknown && a.n_classes == b.n_classes;
 }
 
@@ -88,31 +88,14 @@ inline std::string difference(const Grown& a, const Grown& b, double tolerance) 
   return "";
 }
 
-// What a tree predicts of a row: shares, or a number. A row that stops at a split gets the mean of
-// the leaves below, by weight.
-inline void add_mean(const Tree& tree, int node, double weight, std::vector<double>& to) {
-  if (tree.kind[node] == 0) {
-    for (std::size_t s = 0; s < to.size(); ++s)
-      to[s] += weight * (tree.n_classes > 0 ? tree.shares(node)[s] : tree.yval[node]);
-    return;
-  }
-  std::vector<int> leaves, open{node};
-  double total = 0.0;
-  while (!open.empty()) {
-    const int v = open.back();
-    open.pop_back();
-    for (int j = 0; tree.kind[v] != 0 && j < tree.n_children[v]; ++j)
-      open.push_back(child_of(tree, v, j));
-    if (tree.kind[v] != 0) continue;
-    leaves.push_back(v);
-    total += tree.weight[v];
-  }
-  for (int leaf : leaves) add_mean(tree, leaf, weight * tree.weight[leaf] / total, to);
-}
+// What a tree predicts of a row: shares, or a number. A row that stops at a split gets what the
+// node itself predicts.
 inline std::vector<double> said_by(const Tree& tree, const Frame& frame, std::size_t row) {
   std::vector<double> out(static_cast<std::size_t>(std::max(tree.n_classes, 1)), 0.0);
-  spread(tree, frame, row, 1.0, 0,
-         [&](int node, double weight) { add_mean(tree, node, weight, out); });
+  spread(tree, frame, row, 1.0, 0, [&](int node, double weight) {
+    for (std::size_t s = 0; s < out.size(); ++s)
+      out[s] += weight * (tree.n_classes > 0 ? tree.shares(node)[s] : tree.yval[node]);
+  });
   return out;
 }
 
@@ -186,7 +169,11 @@ class NaiveForest {
     const std::size_t i = row(p);
     if (k_ == 0)
       return (said[0] - problem_.response.number[i]) * (said[0] - problem_.response.number[i]);
-    return static_cast<int>(heaviest(said.data(), k_)) + 1 != problem_.response.code[i];
+    return class_of(said) + 1 != problem_.response.code[i];
+  }
+  // Of shares: the largest, or that of least expected cost.
+  int class_of(const std::vector<double>& said) const {
+    return problem_.loss.best(said.data(), static_cast<int>(k_));
   }
 
   void add_out_of_bag(std::size_t t) {
@@ -199,7 +186,7 @@ class NaiveForest {
         out_.square[p] += said[0] * said[0];
         continue;
       }
-      ++out_.votes[heaviest(said.data(), k_) * n + p];
+      ++out_.votes[static_cast<std::size_t>(class_of(said)) * n + p];
       for (std::size_t s = 0; s < k_; ++s) out_.shares[s * n + p] += said[s];
     }
     double error = 0.0, total = 0.0;
@@ -207,24 +194,34 @@ class NaiveForest {
       if (out_.times[p] == 0) continue;
       std::vector<double> said{out_.sum[p] / out_.times[p]};
       if (k_ > 0) said.resize(k_);
-      for (std::size_t s = 0; s < k_; ++s) said[s] = out_.votes[s * n + p];
+      const bool by_cost = !problem_.loss.empty();
+      for (std::size_t s = 0; s < k_; ++s)
+        said[s] = by_cost ? out_.shares[s * n + p] : out_.votes[s * n + p];
       error += weight(p) * error_at(p, said);
       total += weight(p);
     }
     out_.curve[t] = total > 0.0 ? error / total : NAN;
   }
 
-  // (child - node) (y - node), in means, or in shares summed over the classes.
+  // (child - node) (y - its mean out of bag), in means, or in shares summed over the classes.
   double out_of_bag_gain(int node, int child, std::size_t p) const {
-    if (k_ == 0)
-      return (tree_.yval[child] - tree_.yval[node]) *
-             (problem_.response.number[row(p)] - tree_.yval[node]);
     double sum = 0.0;
-    for (std::size_t s = 0; s < k_; ++s) {
-      const double is = problem_.response.code[row(p)] == static_cast<int>(s) + 1;
-      sum += (tree_.shares(child)[s] - tree_.shares(node)[s]) * (is - tree_.shares(node)[s]);
+    for (std::size_t s = 0; s < std::max<std::size_t>(k_, 1); ++s) {
+      double mean = 0.0, total = 0.0;
+      for (std::size_t other : outside_) {
+        mean += weight(other) * indicator(other, s);
+        total += weight(other);
+      }
+      sum += (value_of(child, s) - value_of(node, s)) * (indicator(p, s) - mean / total);
     }
     return sum;
+  }
+  double indicator(std::size_t p, std::size_t s) const {
+    if (k_ == 0) return problem_.response.number[row(p)];
+    return problem_.response.code[row(p)] == static_cast<int>(s) + 1;
+  }
+  double value_of(int node, std::size_t s) const {
+    return k_ == 0 ? tree_.yval[node] : tree_.shares(node)[s];
   }
 
   // Of the tree grown last, by column; nothing where no row is out of bag.

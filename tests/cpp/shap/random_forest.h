@@ -66,6 +66,13 @@ struct ForestCase {
     add_node(random, down - 1, free);
   }
 
+  // Values of their own for nodes where rows stop.
+  void add_own_values(Random& random) {
+    const std::size_t k = forest.n_classes > 0 ? static_cast<std::size_t>(forest.n_classes) : 1;
+    for (std::size_t i = 0; i < forest.variable.size() * k; ++i)
+      forest.own.push_back(random.uniform());
+  }
+
   void add_tree(Random& random) {
     add_node(random, depth, std::vector<char>(kinds.size(), 1));
     forest.start.push_back(static_cast<int>(forest.variable.size()));
@@ -129,6 +136,27 @@ class SubsetOracle {
     return out;
   }
 
+  // predictors x predictors x outputs, of one row: of each pair half of the mean, over the orders
+  // in which predictors become known, of what they change together; on the diagonal the rest of the
+  // Shapley value.
+  std::vector<double> interactions(std::size_t row) const {
+    const std::size_t p = rows_.columns.size(), k = outputs();
+    std::vector<double> out(p * p * k);
+    const std::vector<double> alone = shapley(row);
+    for (std::size_t i = 0; i < p; ++i) {
+      for (std::size_t s = 0; s < k; ++s) out[(i * p + i) * k + s] += alone[i * k + s];
+      for (std::size_t j = 0; j < p; ++j) {
+        if (i == j) continue;
+        const std::vector<double> both = together(row, i, j);
+        for (std::size_t s = 0; s < k; ++s) {
+          out[(i * p + j) * k + s] += both[s];
+          out[(i * p + i) * k + s] -= both[s];
+        }
+      }
+    }
+    return out;
+  }
+
   std::vector<double> mean_value(std::size_t row, std::uint64_t known) const {
     const std::size_t n = background_ ? background_->n_rows : 1;
     std::vector<double> out(outputs());
@@ -162,6 +190,23 @@ class SubsetOracle {
     }
   }
 
+  std::vector<double> together(std::size_t row, std::size_t i, std::size_t j) const {
+    const int p = static_cast<int>(rows_.columns.size());
+    const std::uint64_t one = std::uint64_t{1} << i, other = std::uint64_t{1} << j;
+    std::vector<double> out(outputs());
+    for (std::uint64_t set = 0; set < (std::uint64_t{1} << p); ++set) {
+      if ((set & (one | other)) != 0) continue;
+      int size = 0;
+      for (std::uint64_t bits = set; bits; bits >>= 1) size += bits & 1u;
+      const double factor = 0.5 / ((p - 1) * choose(p - 2, size));
+      const auto none = mean_value(row, set), a = mean_value(row, set | one),
+                 b = mean_value(row, set | other), both = mean_value(row, set | one | other);
+      for (std::size_t s = 0; s < out.size(); ++s)
+        out[s] += factor * (both[s] - a[s] - b[s] + none[s]);
+    }
+    return out;
+  }
+
   static double choose(int n, int k) {
     double out = 1.0;
     for (int i = 1; i <= k; ++i) out = out * (n - k + i) / i;
@@ -188,6 +233,12 @@ class SubsetOracle {
     return out;
   }
 
+  std::vector<double> at_stop(std::size_t node) const {
+    if (!forest_.own) return mean_below(node);
+    const double* own = forest_.own + node * outputs();
+    return {own, own + outputs()};
+  }
+
   // By weight over all leaves below.
   std::vector<double> mean_below(std::size_t node) const {
     if (forest_.is_leaf(node)) return of_leaf(node);
@@ -206,7 +257,7 @@ class SubsetOracle {
       const tectree::Frame& frame = own ? rows_ : *background_;
       const tectree::Column& values = frame.columns[column];
       side = tectree::side_of(forest_, node, values, values.value(own ? row : other));
-      if (side == 0 && forest_.unknown == tectree::UnknownRows::stop) return mean_below(node);
+      if (side == 0 && forest_.unknown == tectree::UnknownRows::stop) return at_stop(node);
       if (side == 0 && forest_.unknown == tectree::UnknownRows::branch)
         side = forest_.variable[node] > 0 ? 1 : 2;
     }

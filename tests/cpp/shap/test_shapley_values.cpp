@@ -24,6 +24,7 @@ support::ForestCase random_case(support::Random& random) {
   for (int j = 0; j < p; ++j) out.kinds.push_back(static_cast<Kind>(random.below(3)));
   const int trees = random.between(1, 3);
   for (int t = 0; t < trees; ++t) out.add_tree(random);
+  if (out.forest.unknown == UnknownRows::stop && random.chance(0.5)) out.add_own_values(random);
   return out;
 }
 
@@ -51,6 +52,30 @@ double distance_from_subsets(support::Random& random, bool against_rows) {
     for (std::size_t j = 0; j < p; ++j) {
       for (std::size_t s = 0; s < k; ++s) {
         const double off = std::fabs(found[(s * p + j) * n + i] - wanted[j * k + s]);
+        most = off <= most ? most : off;
+      }
+    }
+  }
+  return most;
+}
+
+// The largest difference of interactions from those by all subsets.
+double distance_of_pairs(support::Random& random, bool against_rows) {
+  const support::ForestCase c = random_case(random);
+  const support::RandomRows rows(c, 2, 0.2, random), others(c, 2, 0.2, random);
+  const tectree::Frame* background = against_rows ? &others.frame : nullptr;
+  const WeighedForest in(c.forest.view());
+  const support::SubsetOracle oracle(c.forest.view(), rows.frame, background);
+  const std::size_t p = c.kinds.size(), n = rows.frame.n_rows, k = in.n_outputs;
+  std::vector<double> found(n * p * p * k);
+  Team team(1);
+  tectree::ShapleyValues(in, rows.frame, background, {0, k}, true).find(found.data(), team);
+  double most = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto wanted = oracle.interactions(i);
+    for (std::size_t j = 0; j < p * p; ++j) {
+      for (std::size_t s = 0; s < k; ++s) {
+        const double off = std::fabs(found[(s * p * p + j) * n + i] - wanted[j * k + s]);
         most = off <= most ? most : off;
       }
     }
@@ -91,6 +116,40 @@ TEST(shapley_values_against_background_rows_are_those_of_all_subsets) {
     most = off <= most ? most : off;
   }
   CHECK_NEAR(most, 0.0, 1e-12);
+}
+
+TEST(shapley_interactions_are_those_of_all_subsets) {
+  support::Random random(9);
+  double most = 0.0;
+  for (int i = 0; i < 600; ++i) {
+    const double off = distance_of_pairs(random, i % 2 == 1);
+    most = off <= most ? most : off;
+  }
+  CHECK_NEAR(most, 0.0, 1e-12);
+}
+
+TEST(shapley_interactions_add_up_to_the_values_in_deep_trees) {
+  support::Random random(10);
+  for (const auto unknown : {UnknownRows::branch, UnknownRows::share}) {
+    support::ForestCase c;
+    c.forest.unknown = unknown;
+    c.kinds.assign(40, Kind::numeric);
+    for (int t = 0; t < 3; ++t) add_chain(c, 40, random);
+    const support::RandomRows rows(c, 9, 0.1, random), others(c, 3, 0.1, random);
+    const WeighedForest in(c.forest.view());
+    for (const tectree::Frame* background :
+         {static_cast<const tectree::Frame*>(nullptr), &others.frame}) {
+      const auto alone = values_of(in, rows.frame, background);
+      std::vector<double> pairs(9 * 40 * 40);
+      Team team(2);
+      tectree::ShapleyValues(in, rows.frame, background, {0, 1}, true).find(pairs.data(), team);
+      for (std::size_t i = 0; i < 9 * 40; ++i) {
+        double sum = 0.0;
+        for (std::size_t j = 0; j < 40; ++j) sum += pairs[j * 40 * 9 + i];
+        CHECK_NEAR(sum, alone[i], 1e-12);
+      }
+    }
+  }
 }
 
 TEST(shapley_values_add_up_at_depth_40) {

@@ -74,14 +74,15 @@ class TreeWalk {
   // The class of row i; its shares are added to those at `sums`, `stride` from class to class.
   int add_class(std::size_t i, double* sums, std::size_t stride) {
     const Part *part = parts_of(i), *end = parts_.data() + parts_.size();
-    if (!part) {
-      const int pure = is_leaf(nodes_[i]) ? forest_.pure_class(nodes_[i]) : -1;
-      if (pure < 0) return add_shares(shares_at(nodes_[i]), sums, stride);
+    const int pure = part || !is_leaf(nodes_[i]) ? -1 : forest_.pure_class(nodes_[i]);
+    if (!part && pure < 0) return add_shares(shares_at(nodes_[i]), sums, stride);
+    if (pure >= 0 && !forest_.loss) {
       sums[static_cast<std::size_t>(pure) * stride] += 1.0;
       return pure;
     }
     mixed_.assign(static_cast<std::size_t>(forest_.n_classes), 0.0);
-    for (; part < end && part->row == i; ++part) add(part->weight, part->node, mixed_);
+    if (!part) mixed_[static_cast<std::size_t>(pure)] = 1.0;
+    for (; part && part < end && part->row == i; ++part) add(part->weight, part->node, mixed_);
     return add_shares(mixed_.data(), sums, stride);
   }
 
@@ -165,10 +166,13 @@ class TreeWalk {
   // ---- what a node predicts ----
 
   double number_at(std::size_t node) {
-    return is_leaf(node) ? forest_.number(node) : mean_at(node)[0];
+    return is_leaf(node) ? forest_.number(node) : *value_at(node);
   }
   const double* shares_at(std::size_t node) {
-    return is_leaf(node) ? forest_.leaf_shares(node) : mean_at(node).data();
+    return is_leaf(node) ? forest_.leaf_shares(node) : value_at(node);
+  }
+  const double* value_at(std::size_t node) {
+    return forest_.own ? forest_.own + node * forest_.outputs() : mean_at(node).data();
   }
   void add(double weight, std::size_t node, std::vector<double>& to) {
     const int pure = is_leaf(node) ? forest_.pure_class(node) : -1;
@@ -182,10 +186,11 @@ class TreeWalk {
   int add_shares(const double* shares, double* sums, std::size_t stride) const {
     const auto k = static_cast<std::size_t>(forest_.n_classes);
     for (std::size_t s = 0; s < k; ++s) sums[s * stride] += shares[s];
-    return static_cast<int>(heaviest(shares, k));
+    return forest_.loss ? forest_.loss->best(shares, forest_.n_classes)
+                        : static_cast<int>(heaviest(shares, k));
   }
 
-  // Of an inner node where rows stop: the mean of the leaves below, by weight.
+  // Of an inner node whose own value is not kept: the mean of the leaves below, by weight.
   const std::vector<double>& mean_at(std::size_t node) {
     std::vector<double>& mean = means_[node];
     if (!mean.empty()) return mean;

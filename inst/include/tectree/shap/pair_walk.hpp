@@ -6,7 +6,8 @@
 // with that of the background row. A leaf below a of the former and b of the latter decisions is
 // reached when the a predictors are known and the b are not, whatever the others: knowing one more
 // of them reaches it with the weight (a - 1)! b! / (a + b)!, and leaves it with a! (b - 1)! /
-// (a + b)!.
+// (a + b)!. Two predictors together reach it, or leave it, in the same way, with the weight
+// a'! b'! / (a' + b' + 1)! of the a' and b' decisions on others.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,13 @@ namespace tectree {
 
 class PairWalk {
  public:
-  PairWalk(const WeighedForest& in, const std::vector<Column>& columns, Outputs outputs)
-      : in_(in), columns_(columns), outputs_(outputs), decided_(columns.size(), Decided::open) {
+  PairWalk(const WeighedForest& in, const std::vector<Column>& columns, Outputs outputs,
+           const ShapleyCells& cells)
+      : in_(in),
+        columns_(columns),
+        outputs_(outputs),
+        cells_(cells),
+        decided_(columns.size(), Decided::open) {
     std::size_t most = 0;
     for (const std::size_t d : in.predictors) most = std::max(most, d);
     weights_.resize((most + 1) * (most + 1));
@@ -34,7 +40,7 @@ class PairWalk {
     }
   }
 
-  // Adds to `sums`, by column and output.
+  // Adds to `sums`, by cell.
   void add(std::size_t tree, const double* own, const double* other, double* sums) {
     tree_ = tree;
     open_.push_back({in_.forest.root(tree), 0, false, Decided::open, 0});
@@ -106,20 +112,38 @@ class PairWalk {
     const double leaves = b > 0 ? weights_[a * width_ + b - 1] : 0.0;
     const Payment pay(in_, outputs_, tree_, node, stops);
     if (pay.nothing) return;
-    for (const std::size_t column : path_) {
-      const double moved = decided_[column] == Decided::own ? reaches : -leaves;
-      double* to = sums + column * outputs_.count;
-      if (pay.pure) {
-        to[pay.only] += moved;
-      } else {
-        for (std::size_t k = 0; k < outputs_.count; ++k) to[k] += moved * pay.values[k];
-      }
+    for (std::size_t i = 0; i < path_.size(); ++i) {
+      give(pay, cells_.of(path_[i]), is_own(i) ? reaches : -leaves, sums);
+      for (std::size_t j = 0; cells_.pairs() && j < i; ++j) share(pay, i, j, sums);
+    }
+  }
+
+  bool is_own(std::size_t i) const { return decided_[path_[i]] == Decided::own; }
+
+  // What two predictors do together goes by halves from what each does alone to their pair.
+  void share(const Payment& pay, std::size_t i, std::size_t j, double* sums) const {
+    const std::size_t own = static_cast<std::size_t>(is_own(i)) + is_own(j);
+    const std::size_t a = n_own_ - own, b = path_.size() - n_own_ - (2 - own);
+    const double both = (own == 1 ? -0.5 : 0.5) * weights_[a * width_ + b];
+    give(pay, cells_.of(path_[i], path_[j]), both, sums);
+    give(pay, cells_.of(path_[j], path_[i]), both, sums);
+    give(pay, cells_.of(path_[i]), -both, sums);
+    give(pay, cells_.of(path_[j]), -both, sums);
+  }
+
+  void give(const Payment& pay, std::size_t cell, double moved, double* sums) const {
+    double* to = sums + cell;
+    if (pay.pure) {
+      to[pay.only] += moved;
+    } else {
+      for (std::size_t k = 0; k < outputs_.count; ++k) to[k] += moved * pay.values[k];
     }
   }
 
   const WeighedForest& in_;
   const std::vector<Column>& columns_;
   Outputs outputs_;
+  const ShapleyCells& cells_;
   std::size_t tree_ = 0, width_ = 1;
   std::vector<double> weights_;
   std::vector<Visit> open_;

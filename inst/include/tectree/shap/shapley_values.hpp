@@ -1,4 +1,4 @@
-// The Shapley values of rows in a forest: the means over its trees.
+// The Shapley values of rows in a forest, or their interactions: the means over its trees.
 #pragma once
 
 #include <algorithm>
@@ -59,9 +59,14 @@ class ShapleyValues {
   // `rows` and `background` have the columns of the forest, of which those of splits are present.
   // `background`: rows whose values stand for those that are not known, or null: the weights of the
   // training rows decide.
+  // `pairs`: whether interactions are wanted.
   ShapleyValues(const WeighedForest& in, const Frame& rows, const Frame* background,
-                Outputs outputs)
-      : in_(in), outputs_(outputs), columns_(rows.columns), rows_(rows) {
+                Outputs outputs, bool pairs = false)
+      : in_(in),
+        outputs_(outputs),
+        cells_(in.forest, rows.columns.size(), outputs.count, pairs),
+        columns_(rows.columns),
+        rows_(rows) {
     if (background) others_ = detail::DenseRows(*background);
     const unsigned char* sides = in.forest.sides;
     may_divide_ = in.forest.unknown == UnknownRows::share &&
@@ -69,7 +74,8 @@ class ShapleyValues {
                     std::find(sides, sides + in.forest.n_sides, 0) == sides + in.forest.n_sides);
   }
 
-  // `to`: rows x columns x outputs, rows fastest. The same for any number of threads.
+  // `to`: rows x columns x outputs, or rows x columns x columns x outputs, rows fastest, where all
+  // is 0. The same for any number of threads.
   void find(double* to, Team& team) const {
     if (others_.n > 0) {
       team.each(rows_.n, [&](std::size_t row, Team& inner) {
@@ -81,7 +87,7 @@ class ShapleyValues {
     // A tree stays in the cache for all groups of a block.
     const std::size_t n = (rows_.n + lanes - 1) / lanes;
     const std::size_t a_thread = n / static_cast<std::size_t>(team.size());
-    const std::size_t block = std::clamp<std::size_t>(a_thread, 1, 8);
+    const std::size_t block = std::clamp<std::size_t>(a_thread, 1, cells_.pairs() ? 1 : 8);
     team.each((n + block - 1) / block, [&](std::size_t b, Team& inner) {
       by_weights(b * block, std::min(block, n - b * block), to, inner);
     });
@@ -90,9 +96,9 @@ class ShapleyValues {
  private:
   // Groups of four rows.
   void by_weights(std::size_t first, std::size_t n, double* to, Team& team) const {
-    std::vector<FourVector> own, sums(n, FourVector(cells()));
+    std::vector<FourVector> own, sums(n, FourVector(cells_.size()));
     for (std::size_t i = 0; i < n; ++i) own.push_back(rows_.four((first + i) * lanes, 1));
-    ShapleyWalk walk(in_, outputs_, rows_.n_columns);
+    ShapleyWalk walk(in_, outputs_, cells_);
     for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
       for (std::size_t i = 0; i < n; ++i) {
         team.check();
@@ -100,21 +106,22 @@ class ShapleyValues {
       }
     }
     for (std::size_t i = 0; i < n * lanes && first * lanes + i < rows_.n; ++i) {
-      for (std::size_t cell = 0; cell < cells(); ++cell)
+      for (std::size_t cell = 0; cell < cells_.size(); ++cell)
         put(sums[i / lanes].at(cell, i % lanes), 1, cell, first * lanes + i, to);
     }
   }
 
   void against_rows(std::size_t row, double* to, Team& team) const {
-    PairWalk walk(in_, columns_, outputs_);
-    std::vector<double> sums(cells());
+    PairWalk walk(in_, columns_, outputs_, cells_);
+    std::vector<double> sums(cells_.size());
     for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
       for (std::size_t other = 0; other < others_.n; ++other) {
         if (other % 64 == 0) team.check();
         walk.add(tree, rows_.row(row), others_.row(other), sums.data());
       }
     }
-    for (std::size_t cell = 0; cell < cells(); ++cell) put(sums[cell], others_.n, cell, row, to);
+    for (std::size_t cell = 0; cell < cells_.size(); ++cell)
+      put(sums[cell], others_.n, cell, row, to);
   }
 
   // Against four background rows at a time, where parts of rows may go to both sides.
@@ -122,8 +129,8 @@ class ShapleyValues {
     const FourVector own = rows_.four(row, 0);
     std::vector<FourVector> others;
     for (std::size_t i = 0; i < others_.n; i += lanes) others.push_back(others_.four(i, 1));
-    ShapleyWalk walk(in_, outputs_, rows_.n_columns);
-    FourVector full(cells()), last(cells());  // the last group may have fewer than four
+    ShapleyWalk walk(in_, outputs_, cells_);
+    FourVector full(cells_.size()), last(cells_.size());  // the last group may have fewer than four
     for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
       for (std::size_t g = 0; g < others.size(); ++g) {
         if (g % 16 == 0) team.check();
@@ -132,7 +139,7 @@ class ShapleyValues {
       }
     }
     const std::size_t in_last = (others_.n - 1) % lanes + 1;
-    for (std::size_t cell = 0; cell < cells(); ++cell) {
+    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
       double sum = 0.0;
       for (std::size_t lane = 0; lane < lanes; ++lane)
         sum += full.at(cell, lane) + (lane < in_last ? last.at(cell, lane) : 0.0);
@@ -140,17 +147,15 @@ class ShapleyValues {
     }
   }
 
-  std::size_t cells() const { return rows_.n_columns * outputs_.count; }
-
-  // The mean over the trees and `n` background rows, of a cell of sums: column after column.
+  // The mean over the trees and `n` background rows, of a cell of sums.
   void put(double sum, std::size_t n, std::size_t cell, std::size_t row, double* to) const {
-    const std::size_t column = cell / outputs_.count, output = cell % outputs_.count;
-    to[(output * rows_.n_columns + column) * rows_.n + row] =
+    to[cells_.result(cell) * rows_.n + row] =
         sum / (static_cast<double>(in_.forest.trees) * static_cast<double>(n));
   }
 
   const WeighedForest& in_;
   Outputs outputs_;
+  ShapleyCells cells_;
   std::vector<Column> columns_;
   detail::DenseRows rows_, others_;
   bool may_divide_ = false;

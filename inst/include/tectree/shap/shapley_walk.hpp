@@ -18,6 +18,13 @@
 // the integral of a polynomial of degree d - 1: Gauss-Legendre quadrature with d / 2 points is
 // exact. All factors are positive and nothing is subtracted, so that it is stable at any depth.
 //
+// The interaction of two predictors (Fujimoto et al. 2006, half of it on each side, as Lundberg et
+// al. 2020 have it) is likewise the integral
+//
+//   y / 2 (with_i - without_i) (with_j - without_j) int_0^1 prod_{k != i, j} (...) dt,
+//
+// and what a predictor has with itself is its value less all its interactions.
+//
 // The walk keeps the product of the factors of all predictors of the path at each point, and by
 // predictor 1 / factor. Rows go down together, whichever side their values send them to: one
 // instruction does four, and no branch depends on a value.
@@ -29,6 +36,7 @@
 #include "../base/simd.hpp"
 #include "four_rows.hpp"
 #include "quadrature.hpp"
+#include "shapley_cells.hpp"
 #include "weighed_forest.hpp"
 
 namespace tectree {
@@ -67,10 +75,10 @@ struct Payment {
 
 class ShapleyWalk {
  public:
-  ShapleyWalk(const WeighedForest& in, Outputs outputs, std::size_t n_columns)
-      : in_(in), outputs_(outputs), last_(n_columns, none) {}
+  ShapleyWalk(const WeighedForest& in, Outputs outputs, const ShapleyCells& cells)
+      : in_(in), outputs_(outputs), cells_(cells), last_(cells.n_columns(), none) {}
 
-  // Adds the values of the rows to `sums`, by column and output.
+  // Adds the values of the rows to `sums`, by cell.
   template <class Without>
   void add(std::size_t tree, const ValueParts& with, const Without& without, FourVector& sums) {
     if (in_.predictors[tree] == 0) return;
@@ -214,7 +222,7 @@ class ShapleyWalk {
   TECTREE_WITHIN void pay_out(const Visit& leaf) {
     const Payment pay(in_, outputs_, tree_, leaf.node, leaf.stops);
     if (pay.nothing) return;
-    const std::size_t points = points_, n_outputs = outputs_.count;
+    const std::size_t points = points_;
     const Four* product = product_.four() + depth_ * points;
     for (std::size_t s = 0; s < n_slots_; ++s) {
       const std::size_t edge = slots_[s];
@@ -222,12 +230,33 @@ class ShapleyWalk {
       Four moved = product[0] * inverse[0];
       for (std::size_t i = 1; i < points; ++i) moved += product[i] * inverse[i];
       moved *= with_.four()[edge] - without_.four()[edge];
-      Four* to = sums_ + edges_[edge].column * n_outputs;
-      if (pay.pure) {
-        to[pay.only] += moved;
-      } else {
-        for (std::size_t k = 0; k < n_outputs; ++k) to[k] += moved * pay.values[k];
-      }
+      give(pay, cells_.of(edges_[edge].column), &moved);
+      for (std::size_t r = 0; cells_.pairs() && r < s; ++r) share(pay, product, edge, slots_[r]);
+    }
+  }
+
+  // What two predictors do together goes by halves from what each does alone to their pair.
+  TECTREE_WITHIN void share(const Payment& pay, const Four* product, std::size_t one,
+                            std::size_t other) {
+    const Four *a = inverse_.four() + one * points_, *b = inverse_.four() + other * points_;
+    Four both = product[0] * a[0] * b[0];
+    for (std::size_t i = 1; i < points_; ++i) both += product[i] * a[i] * b[i];
+    both *= 0.5 * (with_.four()[one] - without_.four()[one]);
+    both *= with_.four()[other] - without_.four()[other];
+    const Four less = -both;
+    const std::size_t c = edges_[one].column, d = edges_[other].column;
+    give(pay, cells_.of(c, d), &both);
+    give(pay, cells_.of(d, c), &both);
+    give(pay, cells_.of(c), &less);
+    give(pay, cells_.of(d), &less);
+  }
+
+  TECTREE_WITHIN void give(const Payment& pay, std::size_t cell, const Four* moved) {
+    Four* to = sums_ + cell;
+    if (pay.pure) {
+      to[pay.only] += *moved;
+    } else {
+      for (std::size_t k = 0; k < outputs_.count; ++k) to[k] += *moved * pay.values[k];
     }
   }
 
@@ -235,6 +264,7 @@ class ShapleyWalk {
 
   const WeighedForest& in_;
   Outputs outputs_;
+  const ShapleyCells& cells_;
   std::size_t tree_ = 0;
   std::size_t points_ = 0;
   std::vector<double> point_, rest_;

@@ -19,13 +19,10 @@ struct WeighedForest {
   // never stop.
   std::vector<double> at_stop;
 
-  // `at_stop`: may be empty, then it is the mean of the leaves below, by weight.
-  explicit WeighedForest(const ForestView& of, std::vector<double> stop_values = {})
-      : forest(of),
-        n_outputs(of.n_classes > 0 ? static_cast<std::size_t>(of.n_classes) : 1),
-        left(of.nodes, 0.5),
-        at_stop(std::move(stop_values)) {
-    const bool fill_stops = of.unknown == UnknownRows::stop && at_stop.empty();
+  explicit WeighedForest(const ForestView& of)
+      : forest(of), n_outputs(of.outputs()), left(of.nodes, 0.5) {
+    if (of.own) at_stop.assign(of.own, of.own + of.nodes * n_outputs);
+    const bool fill_stops = of.unknown == UnknownRows::stop && !of.own;
     if (fill_stops) at_stop.resize(of.nodes * n_outputs);
     std::vector<double> below;
     for (std::size_t t = 0; t < of.trees; ++t) {

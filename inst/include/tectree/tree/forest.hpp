@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "../criterion/loss.hpp"
 #include "../data/frame.hpp"
 #include "../split/split.hpp"
 #include "tree.hpp"
@@ -40,7 +41,13 @@ struct ForestView {
   std::size_t n_shares = 0;        // such leaves
   const double* weight = nullptr;  // of leaves of numbers whose weight is no small whole number
   std::size_t n_weights = 0;
+  // By node, where rows without a value stop: what it predicts itself, a number or n_classes
+  // shares. Null: the mean of the leaves below.
+  const double* own = nullptr;
+  // The costs by which a tree's class is chosen; null: the largest share.
+  const Loss* loss = nullptr;
 
+  std::size_t outputs() const { return n_classes > 0 ? static_cast<std::size_t>(n_classes) : 1; }
   bool is_leaf(std::size_t node) const { return variable[node] == 0; }
   std::size_t column(std::size_t node) const {
     return static_cast<std::size_t>(std::llabs(variable[node])) - 1;
@@ -90,6 +97,7 @@ struct Forest {
   std::vector<double> cut;
   std::vector<unsigned char> sides;
   std::vector<double> shares, weight;
+  std::vector<double> own;  // empty unless rows stop
 
   std::size_t trees() const { return start.size() - 1; }
   void reserve(std::size_t nodes) {
@@ -114,6 +122,7 @@ struct Forest {
     out.n_shares = n_classes > 0 ? shares.size() / static_cast<std::size_t>(n_classes) : 0;
     out.weight = weight.data();
     out.n_weights = weight.size();
+    if (!own.empty()) out.own = own.data();
     return out;
   }
 };
@@ -152,6 +161,14 @@ inline void add_leaf(const Tree& tree, int node, Forest& to) {
   to.right.push_back(is_pure ? static_cast<int>(pure - share) + 1 : -static_cast<int>(impure));
 }
 
+inline void add_own(const Tree& tree, int node, Forest& to) {
+  if (tree.n_classes == 0) {
+    to.own.push_back(tree.yval[node]);
+  } else {
+    to.own.insert(to.own.end(), tree.shares(node), tree.shares(node) + tree.n_classes);
+  }
+}
+
 // Branches [first, last) of a node of a tree, as a split in two after the first half of them.
 struct Branches {
   int node, first, last;
@@ -188,10 +205,8 @@ inline void add_split(const Tree& tree, const Branches& of, const Frame& frame, 
 
 }  // namespace detail
 
-// Appends a tree; its surrogates are left out. `origin`, where there is one, gets the node of the
-// tree that each new node belongs to.
-inline void append(const Tree& tree, const Frame& frame, Forest& to,
-                   std::vector<int>* origin = nullptr) {
+// Appends a tree; its surrogates are left out.
+inline void append(const Tree& tree, const Frame& frame, Forest& to) {
   if (to.variable.empty()) {
     to.n_classes = tree.n_classes;
     to.unknown = tree.unknown;
@@ -210,7 +225,7 @@ inline void append(const Tree& tree, const Frame& frame, Forest& to,
     }
     const auto here = to.variable.size();
     detail::require_room(here);
-    if (origin) origin->push_back(next.node);
+    if (tree.unknown == UnknownRows::stop) detail::add_own(tree, next.node, to);
     if (next.parent >= 0) to.right[next.parent] = static_cast<int>(here) - next.parent;
     if (tree.kind[next.node] == 0) {
       detail::add_leaf(tree, next.node, to);
@@ -248,14 +263,18 @@ inline void append(const Forest& from, const Frame& frame, Forest& to) {
   to.sides.insert(to.sides.end(), from.sides.begin(), from.sides.end());
   to.shares.insert(to.shares.end(), from.shares.begin(), from.shares.end());
   to.weight.insert(to.weight.end(), from.weight.begin(), from.weight.end());
+  to.own.insert(to.own.end(), from.own.begin(), from.own.end());
   for (std::size_t t = 1; t < from.start.size(); ++t)
     to.start.push_back(static_cast<int>(nodes) + from.start[t]);
 }
 
-// Changes the weights of all leaves, and the numbers that they predict.
+// Changes the weights of all leaves, and the numbers that nodes predict.
 template <class Weight, class Number>
 void change_leaves(Forest& forest, Weight weight_of, Number number_of) {
   std::vector<double> stored;
+  if (forest.n_classes == 0) {
+    for (double& x : forest.own) x = number_of(x);
+  }
   for (std::size_t node = 0; node < forest.variable.size(); ++node) {
     if (forest.variable[node] != 0) continue;
     double& cut = forest.cut[node];

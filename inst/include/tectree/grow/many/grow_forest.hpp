@@ -51,7 +51,7 @@ inline TreeImportance importance_of(const Problem& problem, const ForestPlan& pl
   ImportanceOfTree of(problem, tree);
   if (plan.importance == Importance::gain) return of.by_gain();
   if (plan.importance == Importance::corrected) return of.corrected(bag);
-  return of.by_permutation(bag, as_forest.view(), plan.seeds[t]);
+  return of.by_permutation(bag, view_of(problem, as_forest), plan.seeds[t]);
 }
 
 // `done`: how many trees are there, for other threads to read. The rows of each bag are kept.

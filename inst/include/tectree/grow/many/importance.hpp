@@ -40,20 +40,23 @@ class ImportanceOfTree {
     return result(true);
   }
 
-  // What the splits gain on the rows out of bag: of each (child - node) (y - node), where child and
-  // node are the means of the rows in the bag; summed over the shares of classes. In the bag this
-  // is the gain of gini and l2; a split on noise gains nothing on other rows.
+  // What the splits gain on the rows out of bag: of each (child - node) y, where child and node are
+  // the means of the rows in the bag, and y is less its mean over the rows out of bag; summed over
+  // the indicators of classes. In the bag this is the gain of gini and l2. Rows out of bag did not
+  // choose the split, so a split on noise gains nothing on the mean. (With y less the node's mean
+  // it would: that mean and the child's err together.)
   TreeImportance corrected(const Bag& bag) {
     const OutsideBag outside = rows_outside(bag);
     std::vector<Part> stack;
-    sum_products();
+    const std::vector<double> middle = mean_outside(outside);
+    sum_products(middle);
     for (std::size_t i = 0; i < outside.rows.size(); ++i) {
       const std::size_t row = outside.rows[i];
       follow_row(tree_, problem_.frame, row, Part(), stack, [&](const Part& part, bool) {
         const int parent = tree_.parent[part.node];
         if (parent < 0) return;
         of_column_[tree_.variable[parent]] +=
-            outside.weight[i] * part.weight * gain_of(part.node, parent, row);
+            outside.weight[i] * part.weight * gain_of(part.node, parent, row, middle);
       });
     }
     for (double& x : of_column_) x /= outside.total;
@@ -147,22 +150,36 @@ class ImportanceOfTree {
     }
   }
 
-  // By node but the root: the sum over classes of (its share - its parent's) x its parent's.
-  void sum_products() {
+  // The mean response: a number, or the shares of the classes.
+  std::vector<double> mean_outside(const OutsideBag& outside) const {
+    const bool by_class = tree_.n_classes > 0;
+    std::vector<double> out(by_class ? static_cast<std::size_t>(tree_.n_classes) : 1, 0.0);
+    for (std::size_t i = 0; i < outside.rows.size(); ++i) {
+      const double share = outside.weight[i] / outside.total;
+      if (by_class) {
+        out[problem_.response.code[outside.rows[i]] - 1] += share;
+      } else {
+        out[0] += share * problem_.response.number[outside.rows[i]];
+      }
+    }
+    return out;
+  }
+
+  // By node but the root: the sum over classes of (its share - its parent's) x `share`.
+  void sum_products(const std::vector<double>& share) {
     products_.assign(tree_.n_classes > 0 ? tree_.size() : 0, 0.0);
     for (std::size_t v = 1; v < products_.size(); ++v) {
       const double *own = tree_.shares(static_cast<int>(v)), *above = tree_.shares(tree_.parent[v]);
-      for (int s = 0; s < tree_.n_classes; ++s) products_[v] += (own[s] - above[s]) * above[s];
+      for (int s = 0; s < tree_.n_classes; ++s) products_[v] += (own[s] - above[s]) * share[s];
     }
   }
 
-  double gain_of(int node, int parent, std::size_t row) const {
+  double gain_of(int node, int parent, std::size_t row, const std::vector<double>& middle) const {
     if (tree_.n_classes > 0) {
       const int s = problem_.response.code[row] - 1;
       return tree_.shares(node)[s] - tree_.shares(parent)[s] - products_[node];
     }
-    return (tree_.yval[node] - tree_.yval[parent]) *
-           (problem_.response.number[row] - tree_.yval[parent]);
+    return (tree_.yval[node] - tree_.yval[parent]) * (problem_.response.number[row] - middle[0]);
   }
 
   double error_of(TreeWalk& walk, std::size_t i, std::size_t row) {

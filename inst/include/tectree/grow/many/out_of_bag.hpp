@@ -47,10 +47,20 @@ struct OutOfBag {
                             // have one
 };
 
+// A tree as it answers: by the costs of the problem.
+inline ForestView view_of(const Problem& problem, const Forest& tree) {
+  ForestView out = tree.view();
+  if (!problem.loss.empty()) out.loss = &problem.loss;
+  return out;
+}
+
 class OutOfBagPass {
  public:
-  OutOfBagPass(const Problem& problem, const std::vector<GrownTree>& trees, const OutOfBag& to)
-      : problem_(problem), trees_(trees), to_(to), n_(problem.sample.size) {}
+  // `by_shares`: whether the largest mean share chooses the class, not the most votes. Costs do
+  // wherever there are some.
+  OutOfBagPass(const Problem& problem, const std::vector<GrownTree>& trees, bool by_shares,
+               const OutOfBag& to)
+      : problem_(problem), trees_(trees), by_shares_(by_shares), to_(to), n_(problem.sample.size) {}
 
   void run(Team& team) {
     constexpr std::size_t least = 1024, most_blocks = 64;
@@ -88,29 +98,39 @@ class OutOfBagPass {
     rows.fill(block.size, [&](std::size_t i) { return problem_.sample.row(block.first + i); });
     TreeWalk walk(rows, true);
     std::vector<std::uint32_t> outside;
-    std::vector<int> leader(by_class() ? block.size : 0, -1);  // by row: the class of most votes
+    std::vector<double> sums(by_class() ? problem_.response.n_classes : 0);  // of one row's shares
+    std::vector<int> leader(by_class() ? block.size : 0, -1);  // by row: the class of all so far
     for (std::size_t t = 0; t < trees_.size(); ++t) {
       team.check();
       outside.clear();
       for (std::size_t i = 0; i < block.size; ++i) {
         if (!trees_[t].bag.has(block.first + i)) outside.push_back(static_cast<std::uint32_t>(i));
       }
-      walk.follow(trees_[t].tree.view(), 0, outside);
+      walk.follow(view_of(problem_, trees_[t].tree), 0, outside);
       for (std::size_t i = 0; i < outside.size(); ++i) {
         const std::size_t p = block.first + outside[i];
         ++to_.times[p];
-        by_class() ? add_vote(walk, i, p, leader[outside[i]]) : add_number(walk, i, p);
+        by_class() ? add_vote(walk, i, p, leader[outside[i]], sums) : add_number(walk, i, p);
       }
       by_class() ? sum_errors(block, leader, t, curve) : sum_squares(block, t, curve);
     }
   }
 
-  void add_vote(TreeWalk& walk, std::size_t i, std::size_t p, int& leader) {
+  void add_vote(TreeWalk& walk, std::size_t i, std::size_t p, int& leader,
+                std::vector<double>& sums) {
     const int said = walk.add_class(i, to_.shares + p, n_);
     const int votes = ++to_.votes[static_cast<std::size_t>(said) * n_ + p];
+    if (by_shares_ || !problem_.loss.empty()) {
+      leader = class_by_shares(p, sums);
+      return;
+    }
     if (leader < 0) leader = said;
     const int most = to_.votes[static_cast<std::size_t>(leader) * n_ + p];
     if (votes > most || (votes == most && said < leader)) leader = said;
+  }
+  int class_by_shares(std::size_t p, std::vector<double>& sums) const {
+    for (std::size_t s = 0; s < sums.size(); ++s) sums[s] = to_.shares[s * n_ + p];
+    return problem_.loss.best(sums.data(), problem_.response.n_classes);
   }
   void add_number(TreeWalk& walk, std::size_t i, std::size_t p) {
     const double said = walk.number(i);
@@ -140,6 +160,7 @@ class OutOfBagPass {
 
   const Problem& problem_;
   const std::vector<GrownTree>& trees_;
+  bool by_shares_;
   OutOfBag to_;
   std::size_t n_;
 };

@@ -1,5 +1,11 @@
 // The best split of one column of a node from the sums of its codes. Rows without a value are tried
 // on both sides, on the left first.
+//
+// What a split takes off the loss is convex in the sums of its left side, with any penalty and any
+// bounds on the leaves. So the best grouping of levels is a vertex of all sums that groupings have:
+// a prefix of the levels in the order of G / H (Breiman et al. 1984, theorem 4.5; Fisher 1958).
+// Where such a prefix is better than all that are allowed, but makes too small a leaf, or has the
+// rows without a value alone on a side, all groupings of up to twelve levels are tried.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +26,6 @@ struct GradientCut {
   int at = -1, next = -1;  // places of the last on the left, and of the first on the right
   int filled = -1;         // 0, 1 or -1
   double left = 0.0, right = 0.0;
-  std::int64_t n_left = 0;
 };
 
 class GradientCuts {
@@ -44,11 +49,26 @@ class GradientCuts {
     // A predictor's levels have no direction; R refuses one.
     parent_ = worth(total_, bounds_.clip(rule_->value(total_.g, total_.h)));
     const GradientCell& missing = cells[column.codes];
-    if (scale_.rows(missing) == 0) {
-      scan(cells, GradientCell(), -1, out);
-    } else {
-      scan(cells, missing, 0, out);
-      scan(cells, GradientCell(), 1, out);
+    const auto on_both_sides = [&](auto look) {
+      if (scale_.rows(missing) == 0) {
+        look(GradientCell(), -1);
+      } else {
+        look(missing, 0);
+        look(GradientCell(), 1);
+      }
+    };
+    may_group_ = column.kind == Kind::nominal && order_.size() <= most_grouped;
+    forbidden_ = 0.0;
+    on_both_sides([&](const GradientCell& first, int filled) { scan(cells, first, filled, out); });
+    if (may_group_ && scale_.rows(missing) > 0) offer(missing, -1, out, false);
+    if (forbidden_ > out.gain * (1 + 1e-10)) {
+      by_prefix_ = order_;
+      std::sort(order_.begin(), order_.end());
+      grouping_ = 0;
+      on_both_sides(
+          [&](const GradientCell& first, int filled) { try_groupings(cells, first, filled, out); });
+      out.at = put_in_order(out.at);
+      out.next = out.at + 1;
     }
     return out;
   }
@@ -62,8 +82,6 @@ class GradientCuts {
     return -value * (2.0 * of.g + (of.h + rule_->lambda) * value);
   }
 
-  // In this order the best of all groupings is among the cuts where lambda is 0 (Breiman et al.
-  // 1984, theorem 4.5; Fisher 1958).
   void sort_levels(const GradientCell* cells, int levels) {
     mean_.resize(static_cast<std::size_t>(levels));
     for (int b : order_) {
@@ -79,24 +97,72 @@ class GradientCuts {
     GradientCell left = first;
     for (std::size_t i = 0; i + 1 < order_.size(); ++i) {
       left.add(cells[order_[i]]);
-      const GradientSums l = scale_.sums(left), r{total_.g - l.g, total_.h - l.h, total_.n - l.n};
-      if (l.n < rule_->min_rows || l.h < rule_->min_hessian) continue;
-      if (r.n < rule_->min_rows || r.h < rule_->min_hessian) {
-        if (r.n < rule_->min_rows) break;
-        continue;
+      if (offer(left, filled, out)) {
+        out.at = static_cast<int>(i);
+        out.next = out.at + 1;
       }
-      const double to_left = bounds_.clip(rule_->value(l.g, l.h)),
-                   to_right = bounds_.clip(rule_->value(r.g, r.h));
-      if (direction_ != 0 && direction_ * (to_right - to_left) < 0.0) continue;
-      const double of_left = worth(l, to_left), of_right = worth(r, to_right),
-                   gain = of_left + of_right - parent_;
-      // What rounding leaves of no gain is none; of cuts that tie the first counts.
-      const double least =
-          std::max(rule_->min_gain, 1e-11 * (std::fabs(of_left) + std::fabs(of_right)));
-      if (!(gain > least) || gain <= out.gain * (1 + 1e-10)) continue;
-      out = {gain, static_cast<int>(i), static_cast<int>(i) + 1, filled, to_left, to_right, l.n};
     }
   }
+
+  // All groupings of the levels in `order_`, the last of which is always on the right.
+  void try_groupings(const GradientCell* cells, const GradientCell& first, int filled,
+                     GradientCut& out) {
+    const std::uint32_t groupings = std::uint32_t{1} << (order_.size() - 1);
+    sums_.assign(groupings, first);
+    for (std::uint32_t mask = 1; mask < groupings; ++mask) {
+      std::size_t level = 0;
+      while (((mask >> level) & 1u) == 0) ++level;
+      sums_[mask] = sums_[mask & (mask - 1)];
+      sums_[mask].add(cells[order_[level]]);
+      if (offer(sums_[mask], filled, out)) grouping_ = mask;
+    }
+  }
+
+  // Puts the levels of the best division first; returns the place of the last of these.
+  int put_in_order(int at) {
+    if (grouping_ == 0) {
+      order_.swap(by_prefix_);
+      return at;
+    }
+    const auto is_left = [&](std::size_t i) { return ((grouping_ >> i) & 1u) != 0; };
+    by_prefix_.clear();
+    for (bool left : {true, false}) {
+      for (std::size_t i = 0; i < order_.size(); ++i) {
+        if (is_left(i) == left) by_prefix_.push_back(order_[i]);
+      }
+      if (left) at = static_cast<int>(by_prefix_.size()) - 1;
+    }
+    order_.swap(by_prefix_);
+    return at;
+  }
+
+  // Whether a division is better than the best so far, which it then replaces but for its place.
+  // `is_split`: otherwise it may not be made, whatever it gains.
+  bool offer(const GradientCell& left, int filled, GradientCut& out, bool is_split = true) {
+    const GradientSums l = scale_.sums(left), r{total_.g - l.g, total_.h - l.h, total_.n - l.n};
+    const bool allowed = is_split && !is_small(l) && !is_small(r);
+    if (!allowed && !may_group_) return false;
+    const double to_left = bounds_.clip(rule_->value(l.g, l.h)),
+                 to_right = bounds_.clip(rule_->value(r.g, r.h));
+    if (direction_ != 0 && direction_ * (to_right - to_left) < 0.0) return false;
+    const double of_left = worth(l, to_left), of_right = worth(r, to_right),
+                 gain = of_left + of_right - parent_;
+    // What rounding leaves of no gain is none; of cuts that tie the first counts.
+    const double least =
+        std::max(rule_->min_gain, 1e-11 * (std::fabs(of_left) + std::fabs(of_right)));
+    if (!(gain > least) || gain <= out.gain * (1 + 1e-10)) return false;
+    if (!allowed) {
+      forbidden_ = std::max(forbidden_, gain);
+      return false;
+    }
+    out = {gain, out.at, out.next, filled, to_left, to_right};
+    return true;
+  }
+  bool is_small(const GradientSums& side) const {
+    return side.n < rule_->min_rows || side.h < rule_->min_hessian;
+  }
+
+  static constexpr std::size_t most_grouped = 12;  // levels of which all groupings are tried
 
   GradientScale scale_;
   const GradientRule* rule_;
@@ -104,8 +170,12 @@ class GradientCuts {
   LeafBounds bounds_;
   int direction_ = 0;
   double parent_ = 0.0;
-  std::vector<int> order_;
+  bool may_group_ = false;      // whether all groupings may be tried
+  double forbidden_ = 0.0;      // the largest gain of a division that may not be made
+  std::uint32_t grouping_ = 0;  // the best, a bit a level; 0: none
+  std::vector<int> order_, by_prefix_;
   std::vector<double> mean_;
+  std::vector<GradientCell> sums_;  // by grouping, of its left side
 };
 
 }  // namespace tectree

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -193,14 +194,27 @@ class GradientSearch : public NodeSearch {
       winner_.split = cut_between(static_cast<int>(c), column.kind, column.most[order[cut.at]],
                                   column.least[order[cut.next]]);
     }
-    const auto n = static_cast<double>(node.n_rows), left = static_cast<double>(cut.n_left);
-    winner_.branch_weight = {swapped ? n - left : left, swapped ? left : n - left};
     // By weight, as all gains are; growth multiplies by the node's.
-    double weight = 0.0;
-    const Range range = range_of(node);
-    for (std::size_t i = range.begin; i < range.end; ++i)
-      weight += data_.sample.weight(rows_->rows[i]);
+    const auto [left, right, unknown] = weigh_sides(range_of(node), column, order, cut.at);
+    winner_.branch_weight = {swapped ? right : left, swapped ? left : right};
+    const double weight = left + right + unknown;
     winner_.gain = winner_.cut = winner_.score = cut.gain / weight;
+  }
+
+  // The case weights of the rows on both sides of a cut, and of those without a value.
+  std::array<double, 3> weigh_sides(const Range& node, const CodeColumn& column,
+                                    const std::vector<int>& order, int at) const {
+    std::vector<char> side(static_cast<std::size_t>(column.codes) + 1, 2);
+    for (std::size_t i = 0; i < order.size(); ++i)
+      side[static_cast<std::size_t>(order[i])] = static_cast<int>(i) > at ? 1 : 0;
+    std::array<double, 3> out{};
+    column.with_codes([&](const auto* code) {
+      for (std::size_t i = node.begin; i < node.end; ++i) {
+        const std::uint32_t row = rows_->rows[i];
+        out[static_cast<std::size_t>(side[code[row]])] += data_.sample.weight(row);
+      }
+    });
+    return out;
   }
 
   // The branch with the lowest level is the left one.
