@@ -27,7 +27,7 @@ pair_values <- function(x) {
   outputs <- if (length(size) > 3L) size[4L] else 1L
   by_pair <- array(x$interactions, c(size[1L], size[2L]^2, outputs))
   at <- (pairs[, 2L] - 1L) * size[2L] + pairs[, 1L]
-  labels <- list(NULL, paste0(names[pairs[, 1L]], ":", names[pairs[, 2L]]))
+  labels <- list(NULL, paste0(names[pairs[, 1L]], ":", names[pairs[, 2L]], recycle0 = TRUE))
   if (length(size) == 3L) {
     return(array(2 * by_pair[, at, 1L], c(size[1L], length(at)), labels))
   }

@@ -44,7 +44,8 @@
 #'   rows, see *Details*.
 #' @param class For a classification tree or forest: the class whose probability is explained.
 #'   `NULL` explains all classes.
-#' @param interactions Whether to compute the interactions of pairs of predictors too.
+#' @param interactions Whether to compute the interactions of pairs of predictors too; in
+#'   `as.data.frame()` and `tidy()` whether to give these.
 #' @param threads The number of threads, see [tec_control()].
 #' @param ... Must be empty.
 #' @return An object of class `tec_shap`, a list with
