@@ -60,7 +60,7 @@ test_that("values are the means over all orders, for all kinds of splits and mis
 sums_of_pairs <- function(pairs) apply(pairs, setdiff(seq_along(dim(pairs)), 3L), sum)
 
 test_that("interactions are the means over all orders, symmetric, and sum to the values", {
-  for (i in seq_len(random_cases(30, few = 4))) {
+  for (i in case_seeds(4)) at_seed(i, {
     rows <- shap_rows_of_all_kinds(60, i)
     fit <- random_shap_tree(i, rows)
     some <- rows[c(1:2, which(rowSums(is.na(rows[1:4])) > 1)[1:2]), ]
@@ -74,7 +74,7 @@ test_that("interactions are the means over all orders, symmetric, and sum to the
       without <- tec_shap(fit, some, background = others)
       expect_identical(unclass(without), unclass(shap)[names(without)])
     }
-  }
+  })
 })
 
 test_that("interactions of forests and boosted models are means and sums over their trees", {
