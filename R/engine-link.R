@@ -39,17 +39,19 @@ run_statement <- function(con, sql) {
   DBI::dbExecute(con, sql)
 }
 
-# `columns`: those that the answer must have. `what`, `level`, `plan`: for the record.
-ask <- function(link, sql, what, columns = NULL, level = NA_real_, plan = "") {
+# `columns`: those that the answer must have. `what`, `level`, `plan`: for the record. `own`: FALSE
+# where the names of columns are the user's.
+ask <- function(link, sql, what, columns = NULL, level = NA_real_, plan = "", own = TRUE) {
   start <- proc.time()[["elapsed"]]
-  out <- checked_answer(link, run_query(link$con, sql), what, columns)
+  out <- checked_answer(link, run_query(link$con, sql), what, columns, own)
   note(link, what, level, start, nrow(out), size_of(out), plan)
   out
 }
 
 # `answer` is evaluated here.
-checked_answer <- function(link, answer, what, columns = NULL) {
+checked_answer <- function(link, answer, what, columns = NULL, own = TRUE) {
   out <- watched(link, answer, what)
+  if (own) out <- own_names(out)
   if (!is.data.frame(out) || !all(columns %in% names(out))) {
     found <- describe(out)
     if (is.data.frame(out)) found <- paste(c("the columns", names(out)), collapse = " ")
@@ -63,6 +65,12 @@ checked_answer <- function(link, answer, what, columns = NULL) {
   }
   out[] <- lapply(out, plain_column)
   out
+}
+
+# Our own names are small letters. Some databases, such as Snowflake, answer in capitals.
+own_names <- function(table) {
+  if (is.data.frame(table)) names(table) <- tolower(names(table))
+  table
 }
 
 tell <- function(link, sql, what, level = NA_real_) {

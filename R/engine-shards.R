@@ -34,7 +34,8 @@ shard_column <- function(s, plan) {
   text <- paste(plan, collapse = "\n")
   used <- vapply(found$part, grepl, NA, text, fixed = TRUE)
   name <- unique(found$name[used])
-  there <- ask(s$link, paste0("SELECT * FROM (", s$query, ") q LIMIT 0"), "the columns")
+  there <- ask(s$link, paste0("SELECT * FROM (", s$query, ") q LIMIT 0"), "the columns",
+    own = FALSE)
   if (length(name) == 1L && name %in% names(there)) name
 }
 

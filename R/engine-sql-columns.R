@@ -20,7 +20,8 @@ codes_in_table <- function(s) {
   if (s$settings$encode != "auto") {
     return(s$settings$encode == "table")
   }
-  if (s$settings$strategy == "stream" || !is.null(s$shards) || !may_make_tables(s)) {
+  if (s$settings$strategy == "stream" || !is.null(s$shards) || s$link$name == "standard" ||
+    !may_make_tables(s)) {
     return(FALSE)
   }
   # Reading codes pays where values would have to be looked up in every pass, and where columns of

@@ -43,12 +43,10 @@ describe_types <- function(s, names, raw = paste0("x", seq_along(names))) {
 # The kinds of types. SQLite gives a value its type: a column must hold one kind.
 column_types <- function(s, names) {
   quoted <- paste0("q.", quote_name(s$link, names))
-  if (is.null(s$dialect$type_of)) {
+  if (s$link$name == "sqlite") {
     return(value_types(s, names, quoted))
   }
-  at <- paste0("(SELECT ", quoted, " FROM ", s$from, " LIMIT 1)")
-  at <- paste(s$dialect$type_of(at), "AS", paste0("t", seq_along(names)))
-  type <- unlist(ask(s$link, paste("SELECT", paste(at, collapse = ", ")), "types"))
+  type <- if (is.null(s$dialect$type_of)) answer_types(s, quoted) else scalar_types(s, quoted)
   kind <- type_kind(tolower(type))
   unknown <- which(is.na(kind))
   kind[unknown[is_enum(s, type[unknown])]] <- "label"
@@ -60,7 +58,43 @@ column_types <- function(s, names) {
       i = "Leave it out, or make such a column of it in the query."
     ))
   }
+  check_times(s, names[kind == "time"])
   unname(kind)
+}
+
+check_times <- function(s, names) {
+  if (length(names) && is.null(s$dialect$seconds)) {
+    tec_abort("column", c(
+      "A column of times cannot be counted in this database.",
+      x = "Found: {.field {names}}.",
+      i = "Make numbers of it in the query, such as seconds since 1970."
+    ))
+  }
+}
+
+scalar_types <- function(s, quoted) {
+  at <- paste0("(SELECT ", quoted, " FROM ", s$from, s$dialect$limit(1), ")")
+  at <- paste(s$dialect$type_of(at), "AS", paste0("t", seq_along(quoted)))
+  unlist(ask(s$link, paste("SELECT", paste(at, collapse = ", ")), "types"))
+}
+
+# By the classes that the driver gives the columns of an answer without rows.
+answer_types <- function(s, quoted) {
+  parts <- paste(quoted, "AS", paste0("t", seq_along(quoted)), collapse = ", ")
+  none <- ask(s$link, paste("SELECT", parts, "FROM", s$from, "WHERE 1 = 0"), "types")
+  vapply(none, function(x) {
+    if (is.character(x)) {
+      "text"
+    } else if (inherits(x, "Date")) {
+      "date"
+    } else if (inherits(x, "POSIXct")) {
+      "timestamp"
+    } else if (is.object(x) || is.list(x)) {
+      class(x)[1L]
+    } else {
+      switch(typeof(x), logical = "boolean", double = , integer = "double", class(x)[1L])
+    }
+  }, "")
 }
 
 type_kind <- function(type) {
@@ -236,7 +270,7 @@ take_values <- function(s) {
     x <- vapply(s$columns[at], `[[`, "", "raw")
     sql <- paste0(
       "SELECT ", paste0("COUNT(DISTINCT ", x, ") AS ", x, collapse = ", "), " FROM (SELECT ",
-      paste(x, collapse = ", "), " FROM (", s$base, ") b LIMIT 20000) s"
+      paste(x, collapse = ", "), " FROM (", s$base, ") b", s$dialect$limit(20000), ") s"
     )
     as.numeric(unlist(ask(s$link, sql, "values")))
   })
@@ -265,7 +299,7 @@ column_values <- function(s, column) {
   sql <- paste0(
     "SELECT ", x, " AS v, COUNT(*) AS n FROM (", s$base, ") s GROUP BY ",
       paste(by, collapse = ", "),
-    " LIMIT ", sprintf("%.0f", limit)
+    s$dialect$limit(limit)
   )
   out <- ask(s$link, sql, "values", c("v", "n"))$v
   if (column$type == "logical") {

@@ -78,10 +78,9 @@ check_sql_weights <- function(s) {
   w <- sql_double(s, s$weights)
   sql <- paste0(
     "SELECT COUNT(*) AS n, SUM(CASE WHEN ", s$weights$sql, " IS NULL THEN 1 ELSE 0 END) AS a, ",
-    "SUM(CASE WHEN ", w, " < 0 OR ", w, " <> FLOOR(", w, ") THEN 1 ELSE 0 END) AS b, ",
+    "SUM(CASE WHEN ", w, " < 0 OR ", w, " <> ROUND(", w, ") THEN 1 ELSE 0 END) AS b, ",
     "SUM(", w, ") AS w FROM ", s$from, " WHERE ", s$response$sql, " IS NOT NULL"
   )
-  if (s$link$name == "sqlite") sql <- gsub("FLOOR(", "ROUND(", sql, fixed = TRUE)
   out <- lapply(ask(s$link, sql, "weights"), as.numeric)
   bad <- c(out$a, out$b)
   bad[is.na(bad)] <- 0

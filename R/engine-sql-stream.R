@@ -29,12 +29,13 @@ read_blocks <- function(s, sql, level, each) {
   start <- proc.time()[["elapsed"]]
   rows <- bytes <- 0
   take <- function(block) {
+    block <- own_names(block)
     block[] <- lapply(block, plain_column)
     rows <<- rows + nrow(block)
     bytes <<- bytes + size_of(block)
     each(block)
   }
-  if (!inherits(link$con, "DBIConnection")) {
+  if (!reads_blocks(link$con)) {
     take(watched(link, run_query(link$con, sql), "rows"))
   } else {
     result <- watched(link, DBI::dbSendQuery(link$con, sql), "rows")
@@ -47,6 +48,11 @@ read_blocks <- function(s, sql, level, each) {
     }
   }
   note(link, "counts", level, start, rows, bytes, "stream")
+}
+
+# sparklyr runs the query anew for each block, from its first row, and repeats rows after the last.
+reads_blocks <- function(con) {
+  inherits(con, "DBIConnection") && !inherits(con, "spark_connection")
 }
 
 # Adds a block to `sums`: for each column a vector by fold, class, node and code, the last fastest.

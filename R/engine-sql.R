@@ -5,6 +5,7 @@
 sql_counter <- function(con, query, response, predictors, weights = NULL, key = NULL,
                         task = NULL, settings = list()) {
   s <- open_state(con, query, settings)
+  if (s$link$name == "standard") say_standard(s$link)
   done <- FALSE
   on.exit(if (!done) close_counter(s))
   describe_columns(s, response, predictors, weights, key, task)
@@ -29,6 +30,7 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
 open_state <- function(con, query, settings = list()) {
   s <- new.env(parent = emptyenv())
   s$link <- sql_link(con)
+  if (s$link$name == "standard") learn_dialect(s$link)
   s$dialect <- s$link$dialect
   s$query <- query
   s$from <- paste0("(", query, ") q")

@@ -16,6 +16,13 @@
 #' @export
 tec_cleanup <- function(con) {
   link <- sql_link(con)
+  if (is.null(link$dialect$temporaries)) {
+    abort_database(c(
+      "This database does not tell which temporary tables there are.",
+      x = "The connection is {describe(con)}.",
+      i = "They end with the connection, as do cached tables of Spark."
+    ))
+  }
   tables <- ask(link, link$dialect$temporaries, "temporary tables", "name")$name
   tables <- grep("^tec_[0-9a-f]{6}_", tables, value = TRUE)
   for (table in tables) {

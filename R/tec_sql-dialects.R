@@ -52,15 +52,19 @@ sql_dialect <- function(dialect) {
     duckdb_connection = "duckdb", "Microsoft SQL Server" = "mssql", Oracle = "oracle",
     MySQLConnection = "mysql", MariaDBConnection = "mariadb", BigQueryConnection = "bigquery",
     Snowflake = "snowflake", Redshift = "redshift", RedshiftConnection = "redshift",
-    "Spark SQL" = "spark"
+    "Spark SQL" = "spark", spark_connection = "spark"
   )
   kind <- unname(stats::na.omit(kinds[class(dialect)]))[1L]
   words <- known[[if (is.na(kind)) "ansi" else kind]]
   c(words, name = if (is.na(kind)) "other" else kind, con = dialect)
 }
 
+# Drivers of databases that take a backslash for an escape leave backslashes as they are, and a
+# quote that is doubled is none in Spark ('it''s' is "its"). So these texts are ours.
+asks_driver <- function(sql) !is.null(sql$con) && sql$backslash != "yes"
+
 sql_name <- function(name, sql) {
-  if (!is.null(sql$con)) {
+  if (asks_driver(sql)) {
     return(as.character(DBI::dbQuoteIdentifier(sql$con, name)))
   }
   end <- sql$quote[2L]
@@ -68,11 +72,13 @@ sql_name <- function(name, sql) {
 }
 
 sql_string <- function(x, sql) {
-  if (!is.null(sql$con)) {
+  if (asks_driver(sql)) {
     return(as.character(DBI::dbQuoteString(sql$con, x)))
   }
   if (sql$backslash == "yes") {
-    for (pair in list(c("\\", "\\\\"), c("'", "\\'"), c("\n", "\\n"), c("\r", "\\r"))) {
+    # sparklyr looks for the end of a text before Spark does, and knows no escapes.
+    quote <- if (sql$name == "spark") "\\u0027" else "\\'"
+    for (pair in list(c("\\", "\\\\"), c("'", quote), c("\n", "\\n"), c("\r", "\\r"))) {
       x <- gsub(pair[1L], pair[2L], x, fixed = TRUE)
     }
     return(paste0("'", x, "'", recycle0 = TRUE))

@@ -12,8 +12,10 @@ engine_connection <- function(name) {
   if (is.null(engines[[name]])) {
     engines[[name]] <- switch(name,
       sqlite = connect_sqlite(), duckdb = connect_duck(),
-      postgres = connect_postgres("one", until = the_end()),
-      shards = connect_shards()
+      postgres = connect_postgres("one", until = the_end()), shards = connect_shards(),
+      spark = stand_in("Spark SQL", engine_connection("duckdb")),
+      snowflake = stand_in("Snowflake", engine_connection("duckdb")),
+      standard = stand_in("Unknown", engine_connection("sqlite"))
     )
   }
   engines[[name]]
@@ -83,9 +85,21 @@ run_engine <- function(con, sql) {
   suppressWarnings(tectree:::run_statement(con, sql))
 }
 
+# Where the tables of a stand-in are (helper-spark.R).
+behind <- function(name) {
+  switch(name, spark = , snowflake = "duckdb", standard = "sqlite", name)
+}
+
+# A link that knows what a database without a name takes.
+asked_link <- function(con) {
+  link <- tectree:::sql_link(con)
+  if (link$name == "standard") suppressMessages(tectree:::learn_dialect(link))
+  link
+}
+
 # SQLite has neither booleans nor dates: R's driver stores numbers.
 as_stored <- function(name, d) {
-  if (name == "sqlite") {
+  if (behind(name) == "sqlite") {
     d[] <- lapply(d, function(x) if (is.logical(x) || inherits(x, "Date")) as.numeric(x) else x)
   }
   d
@@ -93,6 +107,7 @@ as_stored <- function(name, d) {
 
 # The rows of `d` as a table, by literals: this is exact, which not every driver's own way is.
 put_table <- function(name, table, d) {
+  name <- behind(name)
   con <- engine_connection(name)
   if (name == "shards") {
     return(put_shards(con, table, d))

@@ -98,7 +98,11 @@ same_ways <- function(engine) {
     sqlite = list(list(strategy = "group", encode = "table"), list(strategy = "stream")),
     duckdb = list(list(encode = "table"), list(encode = "inline")),
     postgres = list(list(encode = "inline"), list(encode = "table", advance_every = 2)),
-    shards = list(list())
+    shards = list(list()),
+    spark = list(
+      list(encode = "table", advance_every = 2), list(encode = "inline"), list(strategy = "stream")
+    ),
+    snowflake = list(list(encode = "table"), list(encode = "inline")), standard = list(list())
   )
 }
 

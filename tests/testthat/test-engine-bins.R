@@ -20,7 +20,7 @@ test_that("certified cuts grow the tree of the rows", {
 # `parts`: into how many a bin is divided at a time, where it is large.
 ways_with_bins <- function(engine) {
   out <- list(list(parts = 4), list(parts = 1000))
-  if (engine %in% c("duckdb", "postgres")) out[[2L]] <- list(parts = 2, encode = "inline")
+  if (engine %in% c("duckdb", "postgres", "spark")) out[[2L]] <- list(parts = 2, encode = "inline")
   if (engine == "sqlite") out <- c(out, list(list(parts = 3, strategy = "group", encode = "table")))
   out
 }
@@ -69,7 +69,7 @@ test_that("without a bound cuts lie between bins, and the tree says so", {
   ))
 })
 
-for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
+for (engine in c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake", "standard")) {
   test_that(paste("certified cuts of a database are those of memory:", engine), {
     con <- engine_connection(engine)
     set.seed(6)

@@ -2,12 +2,12 @@
 
 keys <- function() c(0:5000, -(1:300), 2^53 - 0:100, -2^53 + 0:100, 1e15 + 7 * (0:200), 2^(0:52))
 
-for (engine in c("sqlite", "duckdb", "postgres")) {
+for (engine in c("sqlite", "duckdb", "postgres", "spark", "standard")) {
   test_that(paste("the same in R and in SQL:", engine), {
     con <- engine_connection(engine)
     k <- unique(keys())
     put_table(engine, "keys", data.frame(k = k))
-    link <- tectree:::sql_link(con)
+    link <- asked_link(con)
     key <- link$dialect$whole_type("k")
     for (tree in c(1, 2, 500)) {
       bag <- tectree:::bag_sql(key, tree, TRUE, 1, link$dialect)

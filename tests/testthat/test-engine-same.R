@@ -1,7 +1,7 @@
 # The tree of a database is that of memory: splits, counts, gains and predictions.
 # bench/engines.R --part=same compares 300 tables.
 
-for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
+for (engine in c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake", "standard")) {
   test_that(paste("the same tree as in memory:", engine), {
     invisible(engine_connection(engine))
     for (seed in case_seeds(1)) {

@@ -1,0 +1,121 @@
+# A database that is not known: trees grow in it by standard SQL. Where databases differ all the
+# same, one question each tells which of a few forms it takes.
+
+learn_dialect <- function(link) {
+  d <- link$dialect
+  takes <- function(sql, wanted = NULL) dialect_says(link, sql, wanted)
+  cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")", recycle0 = TRUE)
+  first <- function(candidates, works) Find(works, candidates) %||% candidates[[1L]]
+
+  number <- first(c("DOUBLE PRECISION", "DOUBLE", "FLOAT64"), function(type) {
+    takes(paste("SELECT", cast(type)("1"), "/ 3 AS v"), 1 / 3)
+  })
+  d$number_type <- cast(number)
+  d$whole_type <- cast(first(c("BIGINT", "INT64", "SIGNED", "INTEGER"), function(type) {
+    takes(paste("SELECT", cast(type)("4294967296"), "AS v"), 2^32)
+  }))
+  d$text_type <- cast(first(c("VARCHAR", "VARCHAR(4000)", "STRING", "CHAR", "TEXT"), function(type) {
+    takes(paste("SELECT", cast(type)("'ab'"), "AS v"), "ab")
+  }))
+  d$mod <- first(
+    list(function(x, m) paste0("(", x, " % ", m, ")"), function(x, m) paste0("MOD(", x, ", ", m, ")")),
+    function(mod) takes(paste("SELECT", mod("7", "4"), "AS v"), 3)
+  )
+  d$limit <- first(
+    list(d$limit, function(n) sprintf(" FETCH FIRST %.0f ROWS ONLY", n), function(n) ""),
+    function(limit) takes(paste0("SELECT v FROM (SELECT 1 AS v) q", limit(1)), 1)
+  )
+  d$number <- standard_number(d$number_type, takes)
+  d <- learn_times(d, first, takes)
+  d <- learn_nan(d, first, takes)
+  d$bytes <- learn_bytes(takes)
+  link$dialect <- d
+}
+
+say_standard <- function(link) {
+  tec_inform("database", c(
+    "This database is not known: the tree grows by standard SQL.",
+    i = "The connection is {describe(link$con)}. What the database cannot answer is an error;
+         elsewhere fetch the rows, or a sample."
+  ))
+}
+
+# Whether a query is answered, and by the one value that is wanted.
+dialect_says <- function(link, sql, wanted = NULL) {
+  answer <- tryCatch(suppressWarnings(run_query(link$con, sql)), error = function(e) NULL)
+  if (!is.data.frame(answer) || nrow(answer) != 1L || length(answer) != 1L) {
+    return(FALSE)
+  }
+  found <- plain_column(answer[[1L]])
+  if (is.numeric(wanted)) found <- suppressWarnings(as.numeric(found))
+  is.null(wanted) || identical(found, wanted)
+}
+
+# Whole numbers below 2^53 and powers of two are read exactly everywhere, decimals are not.
+standard_number <- function(type, takes) {
+  infinity <- Find(function(text) takes(paste("SELECT", text, "AS v"), Inf),
+    c(type("'Infinity'"), "9e999")) %||% type("'Infinity'")
+  minus <- if (grepl("^CAST", infinity)) type("'-Infinity'") else paste0("-", infinity)
+  function(x) {
+    out <- character(length(x))
+    out[x == Inf] <- infinity
+    out[x == -Inf] <- minus
+    at <- which(is.finite(x))
+    out[at] <- vapply(x[at], function(one) {
+      parts <- strsplit(gsub("[()]", "", scaled_number(one)), " ", fixed = TRUE)[[1L]]
+      numbers <- grepl("[0-9]", parts)
+      parts[numbers] <- type(sub("[.]0$", "", parts[numbers]))
+      paste0("(", paste(parts, collapse = " "), ")")
+    }, "")
+    out
+  }
+}
+
+# Days and seconds since 1970.
+learn_times <- function(d, first, takes) {
+  of <- function(format) function(x) sprintf(format, x)
+  d$days <- first(
+    lapply(c(
+      "(%s - DATE '1970-01-01')", "date_diff('day', DATE '1970-01-01', %s)",
+      "DATEDIFF(day, DATE '1970-01-01', %s)", "DATEDIFF(%s, DATE '1970-01-01')"
+    ), of),
+    function(days) takes(paste("SELECT", d$number_type(days("DATE '1970-03-01'")), "AS v"), 59)
+  )
+  d$seconds <- Find(function(seconds) {
+    takes(paste("SELECT", d$number_type(seconds("TIMESTAMP '1970-01-02 00:00:00'")), "AS v"), 86400)
+  }, lapply(c("EXTRACT(EPOCH FROM %s)", "to_unixtime(%s)"), of))
+  d
+}
+
+# No condition where the database has no such number.
+learn_nan <- function(d, first, takes) {
+  nan <- d$number_type("'NaN'")
+  if (takes(paste("SELECT", nan, "AS v"), NaN)) {
+    d$nan <- first(
+      list(
+        function(x) paste(x, "<>", x), function(x) paste(x, "=", nan),
+        function(x) paste0("isnan(", x, ")"), function(x) paste0("is_nan(", x, ")")
+      ),
+      function(condition) {
+        one <- function(x) paste("CASE WHEN", condition(x), "THEN 1 ELSE 0 END")
+        sql <- paste0("SELECT ", one(nan), " + 2 * ", one(d$number_type("1")), " AS v")
+        takes(sql, 1)
+      }
+    )
+  }
+  d
+}
+
+# What tells texts apart that a collation may take for equal.
+learn_bytes <- function(takes) {
+  Find(function(bytes) {
+    same <- function(x, y) paste("CASE WHEN", bytes(x), "=", bytes(y), "THEN 1 ELSE 0 END")
+    sql <- paste(
+      "SELECT", same("'a'", "'A'"), "+", same("'a'", "'a '"), "+ 4 *", same("'a'", "'a'"), "AS v"
+    )
+    takes(sql, 4)
+  }, lapply(
+    c("HEX(%s)", "encode(%s)", "CAST(%s AS VARBINARY(8000))", "CAST(%s AS BINARY)", "to_utf8(%s)"),
+    function(format) function(x) sprintf(format, x)
+  ))
+}

@@ -1,0 +1,179 @@
+# Databases that are not installed here, by their stand-ins (helper-spark.R); counts and trees are
+# compared in test-engine-sql.R, -same.R, -bins.R and -hash.R.
+
+test_that("the stand-in of Spark reads texts and refuses statements as Spark does", {
+  con <- engine_connection("spark")
+  of <- function(sql) DBI::dbGetQuery(con, sql)[[1L]]
+  # Two texts side by side are one; a backslash escapes; double quotes are texts, too.
+  expect_identical(of("SELECT 'it''s' AS v"), "its")
+  expect_identical(of("SELECT 'a\\\\b\\u0027c\\n\\d' AS v"), "a\\b'c\nd")
+  expect_identical(of("SELECT \"a\" AS v"), "a")
+  expect_identical(of("SELECT typeof(1) AS v"), "int")
+  expect_identical(of("SELECT typeof('1') AS v"), "string")
+  expect_equal(of("SELECT CAST(-2.7D AS BIGINT) AS v"), -2)
+  expect_equal(of("SELECT CAST(1e300 AS BIGINT) AS v"), 2^63)
+  expect_equal(of("SELECT 7 / 2 AS v"), 3.5)
+  expect_equal(of("SELECT explode(array(1, 2)) AS v"), 1:2)
+  expect_identical(DBI::dbGetQuery(con, "SET spark.sql.shuffle.partitions")$value, "<undefined>")
+  refused <- c(
+    "SELECT SUM(typeof(1) IN ('integer', 'real')) AS v", "SELECT 1; SELECT 2", "SELECT ? AS v",
+    "CREATE TEMPORARY TABLE t AS SELECT 1 AS v", "UPDATE t SET v = 1", "BEGIN TRANSACTION",
+    "SELECT 1 AS v FROM a POSITIONAL JOIN b", "SELECT CAST(1 AS DOUBLE PRECISION) AS v",
+    "SELECT CAST('a' AS VARCHAR) AS v", "SELECT CAST(1 AS UTINYINT) AS v", "SELECT 1::int AS v",
+    "SELECT epoch_us(1) AS v", "SELECT 1 + explode(array(1)) AS v", "ROLLBACK",
+    "SELECT explode(array(1)) AS v, explode(array(2)) AS w", "SELECT v FROM t FETCH FIRST 1 ROWS ONLY"
+  )
+  for (sql in refused) expect_error(DBI::dbGetQuery(con, sql), "^\\[", info = sql)
+})
+
+test_that("types of columns are those of an answer without rows", {
+  answer <- data.frame(
+    a = numeric(), b = integer(), c = character(), d = logical(), e = as.Date(character()),
+    f = as.POSIXct(character()), g = I(list()), h = as.difftime(numeric(), units = "secs")
+  )
+  local_binding("ask", function(...) answer)
+  s <- list(link = NULL, from = "t")
+  types <- tectree:::answer_types(s, letters[1:8])
+  expect_identical(unname(types), c(
+    "double", "double", "text", "boolean", "date", "timestamp", "AsIs", "difftime"
+  ))
+  expect_identical(
+    unname(tectree:::type_kind(types)),
+    c("number", "number", "text", "logical", "date", "time", NA, NA)
+  )
+  # As Spark names them.
+  expect_identical(
+    unname(tectree:::type_kind(c("int", "bigint", "decimal(10,2)", "string", "boolean", "date",
+      "timestamp_ntz", "array<int>", "struct<a:int>", "binary"))),
+    c("number", "number", "number", "text", "logical", "date", "time", NA, NA, NA)
+  )
+})
+
+test_that("answers in capitals are understood, and the user's names stay", {
+  con <- engine_connection("snowflake")
+  put_table("snowflake", "mixed", data.frame(a = c(1, 2, 1, 2), B = 1:4, y = c("u", "v", "u", "v")))
+  expect_named(DBI::dbGetQuery(con, "SELECT COUNT(*) AS n FROM mixed"), "N")
+  source <- tectree:::table_source(con, "mixed")
+  expect_identical(source$names, c("a", "B", "y"))
+  fit <- suppressMessages(
+    tec_tree(y ~ ., con, table = "mixed", engine = tec_engine(collect_rows = 0), min_split = 2)
+  )
+  expect_identical(fit$columns$name, c("a", "B"))
+  expect_equal(n_leaves(fit), 2)
+})
+
+test_that("an unknown database grows a tree by standard SQL, and a sentence says so", {
+  con <- engine_connection("standard")
+  put_table("standard", "plain", as_stored("standard", data.frame(
+    a = c(0.1, 1 / 3, 0.1, 1 / 3), y = c("u", "v", "u", "v")
+  )))
+  grow <- function() {
+    tec_tree(y ~ a, con, table = "plain", engine = tec_engine(collect_rows = 0), min_split = 2,
+      prune = "none")
+  }
+  expect_snapshot(fit <- grow())
+  expect_identical(fit$tree, tec_tree(y ~ a, data.frame(
+    a = c(0.1, 1 / 3, 0.1, 1 / 3), y = c("u", "v", "u", "v")
+  ), min_split = 2, prune = "none")$tree)
+  # Nothing is written where it is not asked for.
+  expect_false(any(tec_passes(fit)$what == "a temporary table"))
+  expect_snapshot(error = TRUE, tec_cleanup(con))
+})
+
+test_that("what an unknown database takes is found by asking", {
+  learned <- function(con) {
+    link <- tectree:::sql_link(con)
+    link$name <- "standard"
+    link$dialect <- tectree:::count_dialects()$standard
+    suppressMessages(tectree:::learn_dialect(link))
+    link$dialect
+  }
+  d <- learned(engine_connection("standard"))
+  expect_null(d$nan)
+  expect_identical(d$number(Inf), "9e999")
+  expect_identical(d$bytes("x"), "HEX(x)")
+  d <- learned(engine_connection("duckdb"))
+  expect_identical(d$days("x"), "(x - DATE '1970-01-01')")
+  expect_identical(d$seconds("x"), "EXTRACT(EPOCH FROM x)")
+  # NaN is equal to itself there.
+  expect_identical(d$nan("x"), "x = CAST('NaN' AS DOUBLE PRECISION)")
+  expect_identical(d$number(c(0.5, -Inf)), c(
+    "(CAST('1' AS DOUBLE PRECISION) / CAST('2' AS DOUBLE PRECISION))",
+    "CAST('-Infinity' AS DOUBLE PRECISION)"
+  ))
+  d <- learned(engine_connection("spark"))
+  expect_identical(d$number_type("x"), "CAST(x AS DOUBLE)")
+  expect_identical(d$text_type("x"), "CAST(x AS STRING)")
+  expect_identical(d$days("x"), "DATEDIFF(x, DATE '1970-01-01')")
+})
+
+test_that("a database that merges texts is refused where this can be seen", {
+  con <- engine_connection("standard")
+  run_engine(engine_connection("sqlite"), "CREATE TABLE loose (a TEXT COLLATE NOCASE, y TEXT)")
+  withr::defer(run_engine(engine_connection("sqlite"), "DROP TABLE loose"))
+  run_engine(engine_connection("sqlite"), "INSERT INTO loose VALUES ('a', 'u'), ('A', 'v')")
+  expect_error(
+    suppressMessages(tectree:::sql_counter(con, "SELECT * FROM loose", "y", "a")),
+    class = "tec_error_collation"
+  )
+})
+
+test_that("times need a function that the database knows", {
+  con <- engine_connection("snowflake")
+  query <- "SELECT TIMESTAMP '2020-01-01 00:00:00' AS \"a\", 'u' AS \"y\""
+  expect_error(tectree:::sql_counter(con, query, "y", "a"), class = "tec_error_column")
+  counter <- tectree:::sql_counter(
+    engine_connection("spark"), gsub("\"", "`", query, fixed = TRUE), "y", "a"
+  )
+  expect_equal(as.numeric(counter$meta()$columns[[1L]]$values), 1577836800)
+  counter$close()
+})
+
+test_that("texts of Spark are its own, whatever the driver quotes", {
+  con <- engine_connection("spark")
+  x <- c(nasty, "it's", "\\", "a\\'b", "''", "\\u0027")
+  quoted <- tectree:::quote_text(tectree:::sql_link(con), x)
+  sql <- paste("SELECT", quoted, "AS v,", seq_along(x), "AS i", collapse = " UNION ALL ")
+  out <- DBI::dbGetQuery(con, sql)
+  expect_identical(out$v[order(out$i)], x)
+  # sparklyr looks for parameters outside of what it takes for texts.
+  skip_if_not_installed("DBI")
+  expect_identical(as.character(DBI::sqlInterpolate(DBI::ANSI(), sql)), sql)
+})
+
+test_that("rows of sparklyr come in one piece", {
+  con <- structure(list(), class = c("spark_connection", "DBIConnection"))
+  expect_false(tectree:::reads_blocks(con))
+  expect_true(tectree:::reads_blocks(engine_connection("spark")))
+  expect_identical(tectree:::dialect_of(con), "spark")
+  expect_identical(tectree:::sql_dialect(con)$name, "spark")
+})
+
+test_that("tables with filter(), folds and predictions: Spark's are memory's", {
+  skip_if_not_installed("dbplyr")
+  skip_if_not_installed("dplyr")
+  con <- engine_connection("spark")
+  set.seed(3)
+  n <- 400
+  d <- data.frame(
+    select = sample(20, n, TRUE), `9to5` = stats::rnorm(n), `a b` = sample(c("it's", "b\\", NA), n, TRUE),
+    y.z = sample(c(TRUE, FALSE), n, TRUE), id = seq_len(n), check.names = FALSE
+  )
+  d$y <- ifelse(d$select + d$`9to5` > 10, "o'k", ifelse(d$y.z, "no", "\\"))
+  put_table("spark", "odd", d)
+  table <- dplyr::filter(dplyr::tbl(con, "odd"), select > 3L)
+  kept <- d[d$select > 3, ]
+  engine <- tec_engine(collect_rows = 0, key = "id", progress = FALSE, encode = "table")
+  use <- list(y ~ select + `9to5` + `a b` + y.z, missing = "majority", prune = "none", max_depth = 5)
+  there <- do.call(tec_tree, c(use, list(data = table, engine = engine)))
+  here <- do.call(tec_tree, c(use, list(data = kept)))
+  expect_true(is_same_tree(here, there, kept))
+  lazy <- predict(there, table)
+  expect_s3_class(lazy, "tbl_lazy")
+  out <- as.data.frame(dplyr::collect(lazy))
+  out <- out[order(out$id), ]
+  expect_identical(out$.pred, as.character(predict(here, kept)))
+  prob <- as.data.frame(dplyr::collect(predict(there, table, type = "prob")))
+  prob <- prob[order(prob$id), paste0(".pred_", here$response$levels)]
+  expect_equal(unname(as.matrix(prob)), unname(predict(here, kept, type = "prob")), tolerance = 1e-12)
+})
