@@ -19,7 +19,10 @@
 #   stream      rows are read and counted in R unless the user says otherwise
 #   code_type   for CAST of codes up to `n`
 #   fence       keeps a subquery from being merged with the query around it, where that is slow
-#   numbers     how the numbers of cells are counted: "array", "hash" or not, engine-sql-cells.R
+#   numbers     how the numbers of cells are counted: "array", "hash", "explode" or not, see
+#               engine-sql-cells.R
+#   squares     codes of cuts by CASE in two steps, instead of as many as they have binary digits
+#   quantiles   an array of values at some shares of the rows; NULL: each column is ranked
 #   limit       a query's end that gives so many rows at most
 
 count_dialects <- function() {
@@ -36,7 +39,7 @@ count_dialects <- function() {
     number = cast_number("DOUBLE PRECISION"),
     days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL,
     code_type = function(x, n) x, fence = "", numbers = NULL,
-    limit = function(n) paste(" LIMIT", sprintf("%.0f", n))
+    limit = function(n) paste(" LIMIT", sprintf("%.0f", n)), squares = FALSE, quantiles = NULL
   )
   other <- function(...) utils::modifyList(base, list(...))
   list(
@@ -84,7 +87,10 @@ count_dialects <- function() {
       type_of = function(x) paste0("typeof(", x, ")"),
       days = function(x) paste0("datediff(", x, ", DATE '1970-01-01')"),
       seconds = function(x) paste0("(unix_micros(CAST(", x, " AS TIMESTAMP)) / 1000000.0D)"),
-      temporary = "CACHE TABLE %s AS %s"
+      temporary = "CACHE TABLE %s AS %s", numbers = "explode", squares = TRUE,
+      quantiles = function(x, at) {
+        paste0("percentile_approx(", x, ", array(", toString(paste0(at, "D")), "), 10000)")
+      }
     ),
     # What is not known otherwise, see engine-standard.R.
     standard = base,

@@ -76,9 +76,13 @@ core_cells <- function(cells) {
   unclass(cells)
 }
 
-# Fetches nodes of few rows, and grows each from its rows: not more at a time than `collect_rows`.
+# So many values are fetched at a time: 80 MB.
+values_together <- 1e7
+
+# Fetches nodes of few rows, many in one question, and grows each from its rows.
 collect_nodes <- function(state, counter, asked) {
-  batch <- cumsum(asked$rows) %/% max(state$plan$engine$collect_rows, 1)
+  rows <- values_together / (length(state$plan$meta$columns) + 3)
+  batch <- cumsum(asked$rows) %/% max(state$plan$engine$collect_rows, rows)
   for (ids in split(asked$id, batch)) {
     rows <- counter$rows(tec_counted_frontier_(state$growth, ids))
     for (id in ids) {

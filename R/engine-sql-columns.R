@@ -27,7 +27,7 @@ codes_in_table <- function(s) {
   # Reading codes pays where values would have to be looked up in every pass, and where columns of
   # few bytes are grouped much faster than numbers and text.
   any(vapply(s$columns, function(column) !is.null(column$cuts), NA)) ||
-    s$link$name %in% c("sqlite", "duckdb", "postgres")
+    s$link$name %in% c("sqlite", "duckdb", "postgres", "spark")
 }
 
 may_make_tables <- function(s) {
@@ -52,7 +52,7 @@ make_coded_table <- function(s) {
     if (identical(s$dialect$numbers, "array")) paste(s$dialect$code_type("0", 65535), "AS start")
   )
   query <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") b")
-  table <- make_table(s, "codes", query)
+  table <- in_small_pieces(s, make_table(s, "codes", query))
   s$source <- list(from = quote_name(s$link, table), coded = coded, classes = s$task == "class")
   s$coded <- s$source
 }
@@ -112,7 +112,7 @@ code_case <- function(s, column) {
     s$dialect$whole_type(paste(x, "-", s$dialect$number(column$values[1L] - 1)))
   } else {
     upper <- s$dialect$number(column$cuts %||% utils::head(column$values, -1L))
-    halving_case(x, upper, 1L, length(upper) + 1L)
+    if (s$dialect$squares) square_case(x, upper) else halving_case(x, upper, 1L, length(upper) + 1L)
   }
   # A missing value that was not there at first has no code then, which is noticed.
   if (follow_each_other(column) && column$missing == 0) {

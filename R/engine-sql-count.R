@@ -157,6 +157,10 @@ sum_names <- function(s) {
 }
 
 grouped_cells <- function(s, tree, what) {
+  if (explodes(s, what)) exploded_cells(s, list(tree), what) else query_cells(s, tree, what)
+}
+
+query_cells <- function(s, tree, what) {
   source <- advanced_source(s, tree)
   tree <- source$tree %||% tree
   level <- numbered_level(s, tree, what)

@@ -9,12 +9,13 @@ count_inside <- function(s, asks) {
     j <- as.integer(asks$column[at[1L]])
     list(j = j, column = s$columns[[j]], runs = look_runs(asks, at, s$settings$parts))
   })
-  found <- in_batches(unname(looks), if (takes_sets(s)) s$dialect$sets else 1L, function(some) {
-    sql <- inside_query(s, asks, some)
+  found <- in_batches(unname(looks), if (takes_sets(s)) s$dialect$sets else 50L, function(some) {
+    sql <- if (takes_sets(s)) inside_query(s, asks, some) else inside_union(s, asks, some)
     names <- c("f", "run", "c", "part", "low", "v", "n")
     out <- ask(s$link, sql, "inside", names, tree_levels(asks$frontier))
     out <- out[!is.na(out$run), ]
-    of <- if (length(some) > 1L) set_number(out$f, length(some)) else out$f
+    of <- as.numeric(out$f)
+    if (takes_sets(s) && length(some) > 1L) of <- set_number(of, length(some))
     bind_cells(lapply(seq_along(some), function(i) {
       inside_cells(s, out[of == i, ], some[[i]]$runs, some[[i]]$column, some[[i]]$j)
     }))
@@ -75,6 +76,14 @@ inside_query <- function(s, asks, looks) {
     if (length(looks) == 1L) sets else
       paste0("GROUPING SETS (", paste0("(", sets, ")", collapse = ", "), ")")
   )
+}
+
+# Without GROUPING SETS a part for each column: what is looked at are few rows of few columns.
+inside_union <- function(s, asks, looks) {
+  parts <- vapply(seq_along(looks), function(i) {
+    sub("1 AS f", paste(i, "AS f"), inside_query(s, asks, looks[i]), fixed = TRUE)
+  }, "")
+  paste(parts, collapse = " UNION ALL ")
 }
 
 # The value of a row, its code, and the run in which it is looked at.

@@ -62,39 +62,10 @@ column_types <- function(s, names) {
   unname(kind)
 }
 
-check_times <- function(s, names) {
-  if (length(names) && is.null(s$dialect$seconds)) {
-    tec_abort("column", c(
-      "A column of times cannot be counted in this database.",
-      x = "Found: {.field {names}}.",
-      i = "Make numbers of it in the query, such as seconds since 1970."
-    ))
-  }
-}
-
 scalar_types <- function(s, quoted) {
   at <- paste0("(SELECT ", quoted, " FROM ", s$from, s$dialect$limit(1), ")")
   at <- paste(s$dialect$type_of(at), "AS", paste0("t", seq_along(quoted)))
   unlist(ask(s$link, paste("SELECT", paste(at, collapse = ", ")), "types"))
-}
-
-# By the classes that the driver gives the columns of an answer without rows.
-answer_types <- function(s, quoted) {
-  parts <- paste(quoted, "AS", paste0("t", seq_along(quoted)), collapse = ", ")
-  none <- ask(s$link, paste("SELECT", parts, "FROM", s$from, "WHERE 1 = 0"), "types")
-  vapply(none, function(x) {
-    if (is.character(x)) {
-      "text"
-    } else if (inherits(x, "Date")) {
-      "date"
-    } else if (inherits(x, "POSIXct")) {
-      "timestamp"
-    } else if (is.object(x) || is.list(x)) {
-      class(x)[1L]
-    } else {
-      switch(typeof(x), logical = "boolean", double = , integer = "double", class(x)[1L])
-    }
-  }, "")
 }
 
 type_kind <- function(type) {
@@ -275,7 +246,11 @@ take_values <- function(s) {
     as.numeric(unlist(ask(s$link, sql, "values")))
   })
   few <- few[unlist(first) <= cap]
-  for (j in few) s$columns[[j]]$values <- column_values(s, s$columns[[j]])
+  if (identical(s$dialect$numbers, "explode")) {
+    s$columns[few] <- with_values(s, s$columns[few])
+  } else {
+    for (j in few) s$columns[[j]]$values <- column_values(s, s$columns[[j]])
+  }
   many <- vapply(s$columns, function(column) {
     column$kind == "nominal" && is.null(column$values) && s$n > 0
   }, NA)
@@ -292,6 +267,9 @@ take_values <- function(s) {
 
 # In order; NULL where they are more than `max_values`. Levels of text in the C locale's order.
 column_values <- function(s, column) {
+  if (column$type == "logical") {
+    return(c("FALSE", "TRUE"))
+  }
   x <- column$raw
   cap <- s$settings$max_values
   by <- c(if (!is.null(s$shards)) "shard", x)
@@ -301,12 +279,12 @@ column_values <- function(s, column) {
       paste(by, collapse = ", "),
     s$dialect$limit(limit)
   )
-  out <- ask(s$link, sql, "values", c("v", "n"))$v
-  if (column$type == "logical") {
-    return(c("FALSE", "TRUE"))
-  }
-  out <- unique(out[!is.na(out)])
-  if (length(out) > cap) {
+  ordered_values(s, column, ask(s$link, sql, "values", c("v", "n"))$v)
+}
+
+ordered_values <- function(s, column, found) {
+  out <- unique(found[!is.na(found)])
+  if (length(out) > s$settings$max_values) {
     return(NULL)
   }
   if (column$type == "text") sort(out, method = "radix") else sort(as.numeric(out) + 0)

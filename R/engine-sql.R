@@ -16,6 +16,7 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
       encode = function(codes) encode_columns(s, codes),
       cuts = function(column, k) find_cuts(s, column, k),
       counts = function(frontier, what = list()) count_cells(s, frontier, what),
+      together = function(frontiers, what) count_together(s, frontiers, what),
       inside = function(asks) count_inside(s, asks),
       rows = function(frontier) fetch_rows(s, frontier),
       passes = function() log_table(s$link),

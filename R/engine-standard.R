@@ -119,3 +119,32 @@ learn_bytes <- function(takes) {
     function(format) function(x) sprintf(format, x)
   ))
 }
+
+# By the classes that the driver gives the columns of an answer without rows.
+answer_types <- function(s, quoted) {
+  parts <- paste(quoted, "AS", paste0("t", seq_along(quoted)), collapse = ", ")
+  none <- ask(s$link, paste("SELECT", parts, "FROM", s$from, "WHERE 1 = 0"), "types")
+  vapply(none, function(x) {
+    if (is.character(x)) {
+      "text"
+    } else if (inherits(x, "Date")) {
+      "date"
+    } else if (inherits(x, "POSIXct")) {
+      "timestamp"
+    } else if (is.object(x) || is.list(x)) {
+      class(x)[1L]
+    } else {
+      switch(typeof(x), logical = "boolean", double = , integer = "double", class(x)[1L])
+    }
+  }, "")
+}
+
+check_times <- function(s, names) {
+  if (length(names) && is.null(s$dialect$seconds)) {
+    tec_abort("column", c(
+      "A column of times cannot be counted in this database.",
+      x = "Found: {.field {names}}.",
+      i = "Make numbers of it in the query, such as seconds since 1970."
+    ))
+  }
+}

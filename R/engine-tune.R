@@ -71,11 +71,12 @@ run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
   folds <- as.integer(design$folds)
   asked[c("q", "beta", "criterion")] <- list(NULL, NULL, criteria[[1L]])
   base <- plan_folds(counter, meta, terms, asked, grid$settings, engine, folds, preset)
-  measured <- lapply(seq_len(folds), function(fold) {
-    rows <- lapply(grid$settings, measure_counted, counter = base$counter, base = base,
-      fold = fold, metric = metric)
-    do.call(rbind, rows)
+  cells <- expand.grid(setting = seq_along(grid$settings), fold = seq_len(folds))
+  rows <- in_batches(seq_len(nrow(cells)), trees_together, function(at) {
+    measure_together(base, grid$settings[cells$setting[at]], cells$fold[at], metric)
   })
+  rows <- unlist(rows, recursive = FALSE)
+  measured <- lapply(split(rows, cells$fold), do.call, what = rbind)
   values <- array(
     unlist(measured), c(dim(measured[[1L]]), folds),
     dimnames = list(NULL, measure_names(metric), NULL)
@@ -108,10 +109,15 @@ plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, pre
   cache <- new.env(parent = emptyenv())
   by_fold <- counter
   by_fold$counts <- function(frontier, what) counts_by_fold(counter, cache, frontier, what, folds)
+  by_fold$ahead <- function(frontiers, what) {
+    ask_paths(counter, cache, frontiers, replace(what, "by_fold", list(folds)))
+  }
   leaves <- new.env(parent = emptyenv())
   by_fold$held <- function(frontier, what) {
-    what$columns <- 1L
     counts_by_fold(counter, leaves, frontier, what, folds, left_out = TRUE)
+  }
+  by_fold$held_ahead <- function(frontiers, what) {
+    ask_paths(counter, leaves, frontiers, replace(what, "by_fold", list(folds)))
   }
   control <- structure(settings[[1L]]$control, class = "tec_control")
   plan <- plan_counted(by_fold, meta, terms, asked, control, engine, preset)
@@ -150,14 +156,33 @@ counts_by_fold <- function(counter, cache, frontier, what, folds, left_out = FAL
 # The cells of each node asked for, by node: kept in `cache` by the path that leads there, and asked
 # for where a path is new.
 counts_by_path <- function(counter, cache, frontier, what) {
-  keys <- node_keys(frontier)
-  new <- names(keys)[!vapply(keys, exists, NA, envir = cache, inherits = FALSE)]
-  if (length(new)) {
-    cells <- as.data.frame(unclass(counter$counts(part_of_frontier(frontier, new), what)))
-    cells$node <- as.integer(cells$node)
-    for (id in new) assign(keys[[id]], cells[cells$node == as.integer(id), ], envir = cache)
+  ask_paths(counter, cache, list(frontier), what)
+  lapply(node_keys(frontier), function(key) cache[[key]])
+}
+
+# Asks for what is new of several trees, each path once; together where the counter can.
+ask_paths <- function(counter, cache, frontiers, what) {
+  claimed <- character()
+  parts <- lapply(frontiers, function(frontier) {
+    keys <- unlist(node_keys(frontier))
+    known <- vapply(keys, exists, NA, envir = cache, inherits = FALSE)
+    new <- keys[!known & !keys %in% claimed & !duplicated(keys)]
+    claimed <<- c(claimed, new)
+    list(keys = new, tree = if (length(new)) part_of_frontier(frontier, names(new)))
+  })
+  parts <- parts[lengths(lapply(parts, `[[`, "keys")) > 0L]
+  trees <- lapply(parts, `[[`, "tree")
+  found <- if (length(trees) > 1L && !is.null(counter$together)) {
+    counter$together(trees, what)
+  } else {
+    lapply(trees, counter$counts, what)
   }
-  lapply(keys, function(key) cache[[key]])
+  for (i in seq_along(parts)) {
+    cells <- as.data.frame(unclass(found[[i]]))
+    cells$node <- as.integer(cells$node)
+    keys <- parts[[i]]$keys
+    for (id in names(keys)) assign(keys[[id]], cells[cells$node == as.integer(id), ], envir = cache)
+  }
 }
 
 # One cell a column, code and class, whatever the fold.
@@ -207,51 +232,4 @@ part_of_frontier <- function(frontier, ids) {
   }
   frontier$children <- children
   frontier
-}
-
-# The measures of one setting on one fold.
-measure_counted <- function(setting, counter, base, fold, metric) {
-  plan <- base$plan
-  plan$fold <- fold
-  plan$ready$criterion <- setting$criterion
-  plan$control <- counted_pruning(
-    check_prune_task(setting$control, plan$ready$response$info, NULL)
-  )
-  plan$root <- counter$counts(1L, counted_what(plan, 0L))
-  ready <- plan$ready
-  ready$total <- sum(plan$root$n[plan$root$column == 1L])
-  check_counted(ready)
-  plan$core <- counted_core(ready, plan$cost, plan$control, plan$priors)
-  grown <- grow_by_level(counter, plan)
-  fit <- new_tree(grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, NULL)
-  fit <- finish_pruning(fit, plan$core, NULL, NULL, NULL)
-  held <- held_out(counter, plan, grown, fit)
-  cell <- list(
-    value = fit$tree$yval[held$node], nodes = n_nodes(fit), leaves = n_leaves(fit),
-    depth = tree_depth(fit),
-    prob = if (plan$ready$response$info$task == "classification") leaf_shares(fit, held$node)
-  )
-  measure_cell(cell, held$truth, held$weight, metric)
-}
-
-# Rows left out, as rows with weights: list(node = where they end, truth =, weight =). Of numbers
-# the mean and the spread about it matter alone, and two rows have these.
-held_out <- function(counter, plan, grown, fit) {
-  leaves <- which(fit$tree$kind == 0L)
-  id <- grown$id[match(node_paths(fit$tree)[leaves], node_paths(grown$tree))]
-  what <- counted_what(plan, NA_integer_)
-  frontier <- if (length(id) == 1L && id == 1L) 1L else tec_counted_frontier_(grown$growth, id)
-  cells <- counter$held(frontier, what)
-  node <- leaves[match(cells$node, id)]
-  if (!is.null(cells$class)) {
-    return(list(node = node, truth = as.integer(cells$class), weight = cells$n))
-  }
-  scale <- if (is.na(plan$meta$response$scale)) 1 else plan$meta$response$scale
-  centre <- round(plan$meta$response$mean * scale) / scale
-  mean <- cells$sum / cells$n
-  spread <- sqrt(pmax(cells$squares / cells$n - mean^2, 0))
-  list(
-    node = c(node, node), truth = centre + c(mean - spread, mean + spread) / scale,
-    weight = rep(cells$n / 2, 2L)
-  )
 }

@@ -5,12 +5,13 @@
 
 stand_in_methods <- function() {
   where <- globalenv()
-  if (methods::existsClass("Spark SQL")) {
+  if (methods::isClass("Spark SQL")) {
     return(invisible())
   }
-  methods::setClass("StandInResult", contains = "DBIResult", slots = c(state = "environment"),
+  of_dbi <- function(name) structure(name, package = "DBI")
+  methods::setClass("StandInResult", contains = of_dbi("DBIResult"), slots = c(state = "environment"),
     where = where)
-  methods::setClass("StandIn", contains = c("DBIConnection", "VIRTUAL"),
+  methods::setClass("StandIn", contains = list(of_dbi("DBIConnection"), "VIRTUAL"),
     slots = c(state = "environment"), where = where)
   for (name in c("Spark SQL", "Snowflake", "Unknown")) {
     methods::setClass(name, contains = "StandIn", where = where)
@@ -47,6 +48,8 @@ stand_in_methods <- function() {
 
 # `con`: of DuckDB (of SQLite for "Unknown"), where the tables are.
 stand_in <- function(class, con) {
+  skip_if_not_installed("DBI")
+  loadNamespace("DBI")
   stand_in_methods()
   state <- list2env(list(con = con, settings = character(), statements = character()),
     parent = emptyenv())
@@ -160,7 +163,7 @@ spark_functions <- c(
   "IN", "TYPEOF", "ISNAN", "DATEDIFF", "UNIX_MICROS", "EXPLODE", "POSEXPLODE", "ARRAY", "FLATTEN",
   "PERCENTILE_APPROX", "SELECT", "FROM", "WHERE", "AND", "OR", "NOT", "AS", "ON", "THEN", "ELSE",
   "WHEN", "ALL", "DISTINCT", "BY", "POWER", "EXP", "LN", "GREATEST", "LEAST", "VALUES", "JOIN",
-  "MATERIALIZED", "SETS", "GROUPING", "INTO", "CASE"
+  "MATERIALIZED", "SETS", "GROUPING", "INTO", "CASE", "T"
 )
 
 spark_types <- c(
