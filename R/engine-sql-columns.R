@@ -38,9 +38,17 @@ may_make_tables <- function(s) {
   isTRUE(as.logical(ask(s$link, sql, "rights")$may))
 }
 
-# A column of many levels stays as it is: a CASE of them would be slow.
+# A column of many levels stays as it is: a CASE of them would be slow. So would one of thousands of
+# cuts in Spark.
+is_coded <- function(column, dialect) {
+  if (column$kind == "nominal") {
+    return(column$n_codes <= 32L)
+  }
+  !dialect$squares || column$n_codes <= 512L || follow_each_other(column)
+}
+
 make_coded_table <- function(s) {
-  coded <- vapply(s$columns, function(column) column$kind == "numeric" || column$n_codes <= 32L, NA)
+  coded <- vapply(s$columns, is_coded, NA, dialect = s$dialect)
   raw <- vapply(s$columns, function(column) !is.null(column$cuts), NA) | !coded
   y <- if (s$task == "class") s$dialect$code_type(class_case(s), length(s$response$levels)) else "y"
   parts <- c(

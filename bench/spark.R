@@ -41,7 +41,7 @@ trial <- function(what, expr) {
     list(compared = NA, differ = conditionMessage(e), queries = NA)
   }))[["elapsed"]]
   row <- data.frame(what = what, trees = out$compared, differ = length(out$differ),
-    seconds = round(took, 1), queries = out$queries %||% NA)
+    seconds = round(took, 1), queries = if (is.null(out$queries)) NA else out$queries)
   results[[length(results) + 1L]] <<- row
   cat(sprintf("%-44s %5s trees, %d differ, %7.1f s, %s queries\n", what, row$trees, row$differ,
     row$seconds, row$queries))

@@ -1,13 +1,14 @@
 # Connections to Spark for bench/spark.R, and tables there.
 
-# list(by =, con =, close =), or list(why = what is missing).
+# list(by =, con =, close =); without `con`, `why`: what is missing.
 connect_spark <- function(by, master, dsn) {
   ways <- list(sparklyr = by_sparklyr, pyspark = by_pyspark, odbc = by_odbc)
   if (identical(by, "stand-in")) {
-    return(list(by = by, con = engine_connection("spark"), close = function() NULL))
+    con <- tryCatch(engine_connection("spark"), skip = function(e) NULL)
+    return(list(by = by, con = con, why = "The stand-in needs DuckDB.", close = function() NULL))
   }
   why <- character()
-  for (name in by %||% names(ways)) {
+  for (name in if (is.null(by)) names(ways) else by) {
     found <- tryCatch(ways[[name]](master, dsn), error = function(e) conditionMessage(e))
     if (is.list(found)) {
       return(c(by = name, found))

@@ -251,6 +251,24 @@ test_that("the trees of all folds and settings are counted together", {
   expect_gt(counts(apart), counts(tuned))
 })
 
+test_that("a column of thousands of values is grouped by value in Spark", {
+  con <- engine_connection("spark")
+  set.seed(8)
+  d <- data.frame(a = round(stats::rnorm(3000), 3), b = sample(10, 3000, TRUE), c = sample(3000))
+  d$y <- ifelse(d$a > 0.3 | d$b > 7, "u", "v")
+  put_table("spark", "long", d)
+  use <- list(y ~ ., max_depth = 3, prune = "none")
+  invisible(stand_in_statements(con))
+  fit <- do.call(tec_tree, c(use, list(
+    data = con, table = "long", engine = tec_engine(collect_rows = 0, progress = FALSE)
+  )))
+  expect_identical(fit$tree, do.call(tec_tree, c(use, list(data = d)))$tree)
+  # No text has a condition for each value; c is a subtraction away from its code.
+  expect_lt(max(nchar(stand_in_statements(con))), 10000)
+  counts <- tec_passes(fit)$plan[tec_passes(fit)$what == "counts"]
+  expect_identical(counts, rep(c("one pass", "union all"), length(counts) / 2))
+})
+
 test_that("codes in two steps are those of cuts", {
   con <- engine_connection("spark")
   set.seed(1)
