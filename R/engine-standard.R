@@ -14,11 +14,12 @@ learn_dialect <- function(link) {
   d$whole_type <- cast(first(c("BIGINT", "INT64", "SIGNED", "INTEGER"), function(type) {
     takes(paste("SELECT", cast(type)("4294967296"), "AS v"), 2^32)
   }))
-  d$text_type <- cast(first(c("VARCHAR", "VARCHAR(4000)", "STRING", "CHAR", "TEXT"), function(type) {
+  texts <- c("VARCHAR", "VARCHAR(4000)", "STRING", "CHAR", "TEXT")
+  d$text_type <- cast(first(texts, function(type) {
     takes(paste("SELECT", cast(type)("'ab'"), "AS v"), "ab")
   }))
   d$mod <- first(
-    list(function(x, m) paste0("(", x, " % ", m, ")"), function(x, m) paste0("MOD(", x, ", ", m, ")")),
+    list(d$mod, function(x, m) paste0("MOD(", x, ", ", m, ")")),
     function(mod) takes(paste("SELECT", mod("7", "4"), "AS v"), 3)
   )
   d$limit <- first(

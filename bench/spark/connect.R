@@ -105,7 +105,9 @@ pyspark_frame <- function(columns) {
     }
     values[as.logical(unlist(column[[4L]]))] <- NA
     if (kind == "date") values <- structure(values, class = "Date")
-    if (startsWith(kind, "timestamp")) values <- as.POSIXct(values, origin = "1970-01-01", tz = "UTC")
+    if (startsWith(kind, "timestamp")) {
+      values <- structure(values, class = c("POSIXct", "POSIXt"), tzone = "UTC")
+    }
     values
   })
   names(out) <- vapply(columns, `[[`, "", 1L)
@@ -113,7 +115,8 @@ pyspark_frame <- function(columns) {
 }
 
 spark_version_of <- function(con) {
-  tryCatch(as.character(DBI::dbGetQuery(con, "SELECT version() AS v")[[1L]]), error = function(e) "?")
+  ask <- function() as.character(DBI::dbGetQuery(con, "SELECT version() AS v")[[1L]])
+  tryCatch(ask(), error = function(e) "?")
 }
 
 # The rows of `d` as a cached table, by literals, which is exact whatever the connection.

@@ -9,8 +9,8 @@ stand_in_methods <- function() {
     return(invisible())
   }
   of_dbi <- function(name) structure(name, package = "DBI")
-  methods::setClass("StandInResult", contains = of_dbi("DBIResult"), slots = c(state = "environment"),
-    where = where)
+  methods::setClass("StandInResult", contains = of_dbi("DBIResult"),
+    slots = c(state = "environment"), where = where)
   methods::setClass("StandIn", contains = list(of_dbi("DBIConnection"), "VIRTUAL"),
     slots = c(state = "environment"), where = where)
   for (name in c("Spark SQL", "Snowflake", "Unknown")) {
@@ -40,7 +40,7 @@ stand_in_methods <- function() {
     res@state$at >= nrow(res@state$rows)
   })
   method("dbClearResult", "StandInResult", function(res, ...) TRUE)
-  method("dbIsValid", "StandIn", function(dbObj, ...) TRUE)
+  method("dbIsValid", "StandIn", function(dbObj, ...) TRUE) # nolint
   method("dbQuoteIdentifier", two("Spark SQL"), function(conn, x, ...) {
     if (methods::is(x, "SQL")) x else DBI::SQL(paste0("`", gsub("`", "``", x, fixed = TRUE), "`"))
   })
@@ -219,16 +219,17 @@ refuse_statement <- function(tokens) {
 
 refuse_tokens <- function(tokens) {
   words <- toupper(tokens)
-  n <- length(words)
   after <- c(words[-1L], "")
-  bad <- words %in% c(";", "?", ":", "::", "$", "[", "//", "COLLATE", "POSITIONAL", "FETCH", "PRAGMA")
-  if (any(bad)) refuse_spark("PARSE_SYNTAX_ERROR", "Syntax error at or near '", tokens[bad][1L], "'")
+  unknown <- c(";", "?", ":", "::", "$", "[", "//", "COLLATE", "POSITIONAL", "FETCH", "PRAGMA")
+  bad <- tokens[words %in% unknown]
+  if (length(bad)) refuse_spark("PARSE_SYNTAX_ERROR", "Syntax error at or near '", bad[1L], "'")
   called <- grepl("^[A-Z_]", words) & after == "(" & !words %in% spark_functions
   # Names of tables and queries come before a bracket after WITH and in a list of columns.
-  if (any(called)) refuse_spark("UNRESOLVED_ROUTINE", "Cannot resolve function ", tokens[called][1L])
-  cast <- which(words == "AS" & c("", words[-n]) != "" & after %in% c(spark_types, "VARCHAR", "TEXT",
-    "PRECISION", "UTINYINT", "USMALLINT", "HUGEINT"))
-  for (i in cast) {
+  if (any(called)) {
+    refuse_spark("UNRESOLVED_ROUTINE", "Cannot resolve function ", tokens[called][1L])
+  }
+  types <- c(spark_types, "VARCHAR", "TEXT", "PRECISION", "UTINYINT", "USMALLINT", "HUGEINT")
+  for (i in which(words == "AS" & after %in% types)) {
     if (!after[i] %in% spark_types || words[i + 2L] == "PRECISION") {
       refuse_spark("UNSUPPORTED_DATATYPE", "Unsupported data type ", tokens[i + 1L])
     }

@@ -21,7 +21,8 @@ test_that("the stand-in of Spark reads texts and refuses statements as Spark doe
     "SELECT 1 AS v FROM a POSITIONAL JOIN b", "SELECT CAST(1 AS DOUBLE PRECISION) AS v",
     "SELECT CAST('a' AS VARCHAR) AS v", "SELECT CAST(1 AS UTINYINT) AS v", "SELECT 1::int AS v",
     "SELECT epoch_us(1) AS v", "SELECT 1 + explode(array(1)) AS v", "ROLLBACK",
-    "SELECT explode(array(1)) AS v, explode(array(2)) AS w", "SELECT v FROM t FETCH FIRST 1 ROWS ONLY"
+    "SELECT explode(array(1)) AS v, explode(array(2)) AS w",
+    "SELECT v FROM t FETCH FIRST 1 ROWS ONLY"
   )
   for (sql in refused) expect_error(DBI::dbGetQuery(con, sql), "^\\[", info = sql)
 })
@@ -155,8 +156,8 @@ test_that("tables with filter(), folds and predictions: Spark's are memory's", {
   set.seed(3)
   n <- 400
   d <- data.frame(
-    select = sample(20, n, TRUE), `9to5` = stats::rnorm(n), `a b` = sample(c("it's", "b\\", NA), n, TRUE),
-    y.z = sample(c(TRUE, FALSE), n, TRUE), id = seq_len(n), check.names = FALSE
+    select = sample(20, n, TRUE), `9to5` = stats::rnorm(n),
+    `a b` = sample(c("it's", "b\\", NA), n, TRUE), y.z = sample(c(TRUE, FALSE), n, TRUE), id = seq_len(n), check.names = FALSE
   )
   d$y <- ifelse(d$select + d$`9to5` > 10, "o'k", ifelse(d$y.z, "no", "\\"))
   put_table("spark", "odd", d)
@@ -164,7 +165,9 @@ test_that("tables with filter(), folds and predictions: Spark's are memory's", {
   table <- suppressWarnings(dplyr::filter(dplyr::tbl(con, "odd"), select > 3L))
   kept <- d[d$select > 3, ]
   engine <- tec_engine(collect_rows = 0, key = "id", progress = FALSE, encode = "table")
-  use <- list(y ~ select + `9to5` + `a b` + y.z, missing = "majority", prune = "none", max_depth = 5)
+  use <- list(
+    y ~ select + `9to5` + `a b` + y.z, missing = "majority", prune = "none", max_depth = 5
+  )
   there <- do.call(tec_tree, c(use, list(data = table, engine = engine)))
   here <- do.call(tec_tree, c(use, list(data = kept)))
   expect_true(is_same_tree(here, there, kept))
@@ -175,7 +178,8 @@ test_that("tables with filter(), folds and predictions: Spark's are memory's", {
   expect_identical(out$.pred, as.character(predict(here, kept)))
   prob <- as.data.frame(dplyr::collect(predict(there, table, type = "prob")))
   prob <- prob[order(prob$id), paste0(".pred_", here$response$levels)]
-  expect_equal(unname(as.matrix(prob)), unname(predict(here, kept, type = "prob")), tolerance = 1e-12)
+  wanted <- unname(predict(here, kept, type = "prob"))
+  expect_equal(unname(as.matrix(prob)), wanted, tolerance = 1e-12)
 })
 
 # Seven columns of many values and two of few, 3,000 rows.
