@@ -1,17 +1,24 @@
 #!/bin/sh
 # Compiles the tests tests/cpp/**/test_*.cpp and runs them:
 #
-#   sh tools/cpp-tests.sh [COMPILER ...]   g++, and clang++ where it is there, if none is given
-#   sh tools/cpp-tests.sh --quick          with g++, without sanitizers, and without the program that
-#                                          makes all growers, which is most of the compiler's work
+#   sh tools/cpp-tests.sh [COMPILER ...]        g++, and clang++ if it is installed, if none is given
+#   sh tools/cpp-tests.sh [COMPILER] WORD ...   only files whose path below tests/cpp has one of the
+#                                               words: `grow`, `prune/test_rules`; with g++
+#   sh tools/cpp-tests.sh --quick               with g++, without sanitizers, and without the files
+#                                               that grow trees
+#
+# TECTREE_CASES (1) times as many random cases are run as usual, from TECTREE_SEED (0), a whole number
+# that is printed. A case that fails says how to run it alone.
 #
 # The first compiler that has AddressSanitizer and UBSan runs all tests with them. The others compile
 # and run the same tests without sanitizers: those find faults of the code with any compiler, while a
 # second compiler adds its warnings and its rounding.
 #
-# Most tests need the same headers and templates, so the files are combined into a few programs, each
-# file in its own namespace, which halves the compile time. Files with directives other than #include
-# are separate programs. Contracts of the core are tested by files that must not compile, in
+# Nearly all of the time is the compiler's, so each template is compiled once if possible: the
+# searches, which are most of the core, are two objects (src/search_*.cpp) that the programs are
+# linked with, and the files of some rooms are one program, each file in its own namespace. Files with
+# directives other than #include, or that make a search of their own, are separate programs without
+# these objects. Contracts of the core are tested by files that must not compile, in
 # tests/cpp/contracts/. Ends with `N passed, N failed`; a program that does not compile or crashes is
 # one failure.
 set -eu
@@ -23,18 +30,25 @@ need_cpp
 warnings="-Wall -Wextra -Wpedantic -Werror"
 sanitized="-O1 $warnings -fsanitize=address,undefined"
 plain="-O0 $warnings"
-left_out=
 sanitize=yes
-if [ "${1:-}" = --quick ]; then
-  left_out=test_grow_tree.cpp sanitize=
-  set -- g++
-fi
+quick=
+words=
+compilers=
+for argument in "$@"; do
+  case $argument in
+    --quick) quick=yes sanitize='' compilers=g++ ;;
+    *++*) compilers="$compilers $argument" ;;
+    *) words="$words $argument" ;;
+  esac
+done
+[ -z "$words" ] || [ -n "$compilers" ] || compilers=g++
+export TECTREE_CASES="${TECTREE_CASES:-1}" TECTREE_SEED="${TECTREE_SEED:-0}"
 
 # Whether a program compiled with these flags runs.
 works() {
   printf 'int main() { return 0; }\n' >"$build/try.cpp"
-  compile_cpp "$1" "$2" "$build/try.cpp" "$build/try" >/dev/null 2>&1 &&
-    "$build/try" >/dev/null 2>&1
+  compile_cpp "$1" "$2" "$build/try.cpp" "$build/try.o" >/dev/null 2>&1 &&
+    link_cpp "$1" "$2" "$build/try" "$build/try.o" >/dev/null 2>&1 && "$build/try" >/dev/null 2>&1
 }
 
 # Leak detection needs a machine that allows ptrace.
@@ -42,8 +56,22 @@ leaks_of() {
   if ASAN_OPTIONS=detect_leaks=1 works "$1" "$sanitized"; then echo 1; else echo 0; fi
 }
 
-# A program from the files (paths below tests/cpp). Their headers come first, so that nothing is
-# included inside the namespaces.
+# The files that are tested, by path below tests/cpp.
+list_files() {
+  cd "$root/tests/cpp"
+  find . -name 'test_*.cpp' | sed 's|^[.]/||' | sort |
+    if [ -n "$quick" ]; then grep -vE '^(grow|roads)/'; else cat; fi |
+    while read -r file; do
+      wanted=$words
+      [ -n "$words" ] || wanted=$file
+      for word in $wanted; do
+        case $file in *"$word"*) echo "$file" && break ;; esac
+      done
+    done
+}
+
+# A program from the files. Their headers come first, so that nothing is included inside the
+# namespaces.
 together() {
   cd "$root/tests/cpp"
   printf '#include "check.h"\n'
@@ -53,48 +81,87 @@ together() {
   done
 }
 
-# Writes the sources of the programs into `build`, and their names, the slowest first.
+# write_shared NAME OPTION PATTERN: writes a program of the files of `shared` that grep finds, if any.
+write_shared() {
+  grep "$2" "$3" "$build/shared" >"$build/its_files" || return 0
+  # shellcheck disable=SC2046 # a list of files
+  (together $(cat "$build/its_files")) >"$build/$1.cpp"
+  printf '%s shared\n' "$1" >>"$build/programs"
+}
+
+# Writes the sources of the programs into `build`, and a list of their names, the slowest to compile
+# first.
 write_programs() {
-  (cd "$root/tests/cpp" && find . -name 'test_*.cpp' ! -name "$left_out") | sed 's|^[.]/||' |
-    sort >"$build/files"
-  (cd "$root/tests/cpp" && xargs grep -lE '^#' <"$build/files" |
-    xargs grep -lE '^# *(define|if|pragma)') >"$build/alone" || true
+  (list_files) >"$build/files"
+  [ -s "$build/files" ] || die "no file of tests/cpp has$words in its path"
+  (cd "$root/tests/cpp" &&
+    xargs grep -lE '^# *(define|if|pragma)|tectree/grow/make_' <"$build/files") >"$build/alone" || true
   grep -vxFf "$build/alone" "$build/files" >"$build/shared" || true
   : >"$build/programs"
+  write_shared trees -E '^(grow|roads)/'
+  write_shared search -E '^search/'
+  write_shared other_rooms -vE '^(grow|roads|search)/'
   while read -r file; do
     name=$(basename "$file" .cpp)
     printf '#include <%s>\n' "$file" >"$build/$name.cpp"
-    printf '%s\n' "$name" >>"$build/programs"
+    printf '%s alone\n' "$name" >>"$build/programs"
   done <"$build/alone"
-  # shellcheck disable=SC2046 # lists of files
-  (together $(grep '^search/' "$build/shared")) >"$build/search.cpp"
-  # shellcheck disable=SC2046
-  (together $(grep -v '^search/' "$build/shared")) >"$build/other_rooms.cpp"
-  { grep grow_tree "$build/programs"; echo search; echo other_rooms
-    grep -v grow_tree "$build/programs"; } >"$build/sorted" || true
 }
 
-# one_test COMPILER PROGRAM HOW: compiles and runs one program; everything it says goes to a file beside
-# it. HOW is `plain`, or whether sanitizers look for leaks, 1 or 0. The compiler is called in `build`:
-# ccache knows a file of the same name.
+# The objects that a compiler makes, a line each, the slowest first: COMPILER HOW NAME SOURCE
+# DEFINITION. HOW is `plain`, or whether sanitizers look for leaks, 1 or 0.
+list_objects() {
+  while read -r compiler how; do
+    searches="-DTECTREE_SEARCHES_APART -I$root/src"
+    if grep -q ' shared$' "$build/programs" && grep -qE '^(grow|roads)/' "$build/shared"; then
+      for search in sorted histogram; do
+        echo "$compiler $how search_$search $root/src/search_$search.cpp $searches"
+      done
+    fi
+    while read -r program kind; do
+      [ "$kind" = shared ] || searches=
+      echo "$compiler $how $program $program.cpp $searches"
+    done <"$build/programs"
+  done <"$build/compilers"
+}
+
+flags_of() { if [ "$1" = plain ]; then echo "$plain"; else echo "$sanitized"; fi; }
+
+# one_object COMPILER HOW NAME SOURCE DEFINITION ...: called in `build`, as ccache knows a file of the
+# same name; what the compiler says goes to a file beside the object.
+one_object() {
+  object_out=$1-$3 object_compiler=$1 object_how=$2 object_source=$4
+  shift 4
+  if ! compile_cpp "$object_compiler" "$(flags_of "$object_how") $*" "$object_source" \
+    "$object_out.o" >"$object_out.said" 2>&1; then
+    rm -f "$object_out.o"
+  fi
+}
+
+# one_test COMPILER HOW PROGRAM KIND: links and runs one program; everything it says goes to a file.
 one_test() {
-  one_out=$build/$1-$2
-  flags=$sanitized
-  leaks=$3
-  [ "$3" != plain ] || { flags=$plain && leaks=0; }
-  if ! (cd "$build" && compile_cpp "$1" "$flags" "$2.cpp" "$one_out.bin") >"$one_out.log" 2>&1; then
+  one_out=$1-$3
+  searches=
+  [ "$4" != shared ] || [ ! -e "$1-search_sorted.o" ] ||
+    searches="$1-search_sorted.o $1-search_histogram.o"
+  # shellcheck disable=SC2086 # a list of files
+  if ! link_cpp "$1" "$(flags_of "$2")" "$one_out.bin" "$one_out.o" $searches >>"$one_out.said" 2>&1
+  then
+    cat ./"$1"-search_*.said "$one_out.said" >"$one_out.log" 2>/dev/null || true
     printf 'FAILED: does not compile\n0 passed, 1 failed\n' >>"$one_out.log"
     return
   fi
+  leaks=$2
+  [ "$2" != plain ] || leaks=0
   one_status=0
   # Reports show only the last calls of an allocation, which makes the random cases 10 % faster.
   ASAN_OPTIONS=malloc_context_size=4:detect_leaks=$leaks:${ASAN_OPTIONS:-} \
-    UBSAN_OPTIONS=print_stacktrace=1 "$one_out.bin" >"$one_out.log" 2>&1 || one_status=$?
+    UBSAN_OPTIONS=print_stacktrace=1 "./$one_out.bin" >"$one_out.log" 2>&1 || one_status=$?
   if [ "$one_status" -gt 1 ] ||
     ! tail -n 1 "$one_out.log" | grep -q '^[0-9]* passed, [0-9]* failed$'; then
     printf 'FAILED: ended with status %s\n0 passed, 1 failed\n' "$one_status" >>"$one_out.log"
   fi
-  rm -f "$one_out.bin" "$one_out.bin.o"
+  rm -f "$one_out.bin" "$one_out.o"
 }
 
 # Each tests/cpp/contracts/*.cpp has a type that lacks what a contract of the core asks for. The
@@ -106,12 +173,12 @@ contract_tests() {
     check_syntax="$1 -std=c++17 -fsyntax-only -I $root/inst/include $file"
     sentence=$(sed -n '1s|^// refused: ||p' "$file")
     said=
-    if $check_syntax >"$build/said" 2>&1; then
+    if $check_syntax >said 2>&1; then
       said="it compiles without what the contract asks for"
-    elif [ -z "$sentence" ] || ! grep -qF "$sentence" "$build/said"; then
+    elif [ -z "$sentence" ] || ! grep -qF "$sentence" said; then
       said="the compiler does not say '$sentence'"
-    elif ! $check_syntax -DCOMPLETE >"$build/said" 2>&1; then
-      said="it does not compile with what the contract asks for: $(grep error "$build/said" | head -n 3)"
+    elif ! $check_syntax -DCOMPLETE >said 2>&1; then
+      said="it does not compile with what the contract asks for: $(grep error said | head -n 3)"
     fi
     if [ -z "$said" ]; then passed=$((passed + 1)); continue; fi
     failed=$((failed + 1))
@@ -120,29 +187,31 @@ contract_tests() {
   printf '%d passed, %d failed\n' "$passed" "$failed"
 }
 
-# Runs tests that are not claimed yet; two of these at a time use two processors.
-unclaimed_tests() {
-  while read -r compiler program how; do
-    mkdir "$build/$compiler-$program.claimed" 2>/dev/null || continue
-    if [ "$program" = contracts ]; then
-      contract_tests "$compiler" >"$build/$compiler-contracts.log"
-    else
-      one_test "$compiler" "$program" "$how"
-    fi
-  done <"$build/tests"
+# Takes the lines of a list one after the other, each for a function whose arguments are its words;
+# two of these at a time use two processors. Lines that another has claimed are left to it.
+take_lines() {
+  line=0
+  # shellcheck disable=SC2034 # read by the loop
+  while read -r what words; do
+    line=$((line + 1))
+    mkdir "$1.claimed-$line" 2>/dev/null || continue
+    # shellcheck disable=SC2086 # a list of words
+    $what $words
+  done <"$1"
 }
 
-must_have_run() {
-  while read -r compiler program how; do
-    [ -e "$build/$compiler-$program.log" ] ||
-      printf 'FAILED: did not run\n0 passed, 1 failed\n' >"$build/$compiler-$program.log"
-  done <"$build/tests"
+run_contracts() { contract_tests "$1" >"$1-contracts.log"; }
+
+both_processors() {
+  take_lines "$1" &
+  take_lines "$1"
+  wait
 }
 
-[ $# -gt 0 ] || set -- g++ clang++
 write_programs
 : >"$build/compilers"
-for compiler in "$@"; do
+[ -n "$compilers" ] || compilers="g++ clang++"
+for compiler in $compilers; do
   if [ "$sanitize" = yes ] && ASAN_OPTIONS=detect_leaks=0 works "$compiler" "$sanitized"; then
     sanitize=
     how=$(leaks_of "$compiler")
@@ -157,25 +226,30 @@ for compiler in "$@"; do
   printf '%s %s\n' "$compiler" "$how" >>"$build/compilers"
 done
 [ "$sanitize" != yes ] || say "C++ tests: no compiler with sanitizers here"
+say "random cases: TECTREE_CASES=$TECTREE_CASES, TECTREE_SEED=$TECTREE_SEED"
+cd "$build"
 # All compilers together, so that no processor is idle before the end.
 {
-  while read -r program; do
-    awk -v program="$program" '{ print $1, program, $2 }' "$build/compilers"
-  done <"$build/sorted"
-  awk 'NR == 1 { print $1, "contracts", $2 }' "$build/compilers"
-} >"$build/tests"
-unclaimed_tests &
-unclaimed_tests
-wait
-must_have_run
+  list_objects | sed 's/^/one_object /'
+  [ -n "$words" ] || awk 'NR == 1 { print "run_contracts", $1 }' compilers
+} >objects
+while read -r compiler how; do
+  sed "s/^/one_test $compiler $how /" programs
+done <compilers >tests
+both_processors objects
+both_processors tests
+while read -r _ compiler _ program _; do
+  [ -e "$compiler-$program.log" ] ||
+    printf 'FAILED: did not run\n0 passed, 1 failed\n' >"$compiler-$program.log"
+done <tests
 
-for log in "$build"/*.log; do
+for log in ./*.log; do
   [ -e "$log" ] || continue
   case $(tail -n 1 "$log") in
     *", 0 failed") ;;
     *) printf '\n%s\n' "$(basename "$log" .log)"; tail -n 60 "$log" ;;
   esac
 done
-for log in "$build"/*.log; do [ ! -e "$log" ] || tail -n 1 "$log"; done |
+for log in ./*.log; do [ ! -e "$log" ] || tail -n 1 "$log"; done |
   awk '{ passed += $1; failed += $3 }
        END { printf "%d passed, %d failed\n", passed, failed; exit failed > 0 }'

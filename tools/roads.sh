@@ -4,6 +4,11 @@
 #   sh tools/roads.sh               100,000 cases; takes less than an hour on two processors
 #   sh tools/roads.sh N [FIRST]     cases FIRST, FIRST + 1, ...; from 3,000 on their sizes are larger
 #   sh tools/roads.sh --case SEED   one case; if it fails, the smallest failing problem, as R code
+#   sh tools/roads.sh --oracle [N [FIRST]]
+#                                   100,000 small problems, each compared with the naive second
+#                                   implementation in tests/cpp/oracle/, trees and prunings; two
+#                                   minutes on two processors, and two to compile
+#   sh tools/roads.sh --small SEED
 #   sh tools/roads.sh --extremes [N [FIRST]]
 #                                   25,000 problems of extreme numbers in four ways each, under
 #                                   AddressSanitizer and UBSan
@@ -25,24 +30,34 @@ flags=-O2
 total=100000
 option=
 case ${1:-} in
+  --oracle) option=--oracle; shift ;;
   --extremes) option=--extremes flags="-O1 -fsanitize=address,undefined" total=25000; shift ;;
   --extreme) flags="-O1 -fsanitize=address,undefined" ;;
   --threads) flags="-O1 -fsanitize=thread" total=3000; shift ;;
 esac
 
 say "compiling"
-compile_cpp "${CXX:-g++}" "$flags" "$root/tests/cpp/roads/run.cpp" "$build/run"
+compiler=${CXX:-g++}
+flags="$flags -DTECTREE_SEARCHES_APART -I$root/src"
+object() { compile_cpp "$compiler" "$flags" "$1" "$build/$(basename "$1" .cpp).o"; }
+object "$root/src/search_sorted.cpp" &
+sorted=$!
+object "$root/src/search_histogram.cpp"
+object "$root/tests/cpp/roads/run.cpp"
+wait "$sorted"
+link_cpp "$compiler" "$flags" "$build/run" "$build"/*.o
 
 case ${1:-} in
-  --case | --extreme)
+  --case | --extreme | --small)
     "$build/run" "$1" "$2"
     exit
     ;;
 esac
 
 total=${1:-$total}
-first=${2:-0}
+first=${2:-$((${TECTREE_SEED:-0} * 100000))}
 chunk=$((total < 4000 ? 250 : 1000))
+say "cases from $first on"
 # Free processes take the next chunk of cases.
 take_chunks() {
   at=0

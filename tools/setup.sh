@@ -181,14 +181,21 @@ need_cpp() {
   trap 'exit 1' INT TERM
 }
 
-# compile_cpp COMPILER "FLAGS" SOURCE PROGRAM: with the library's assertions. Reports need lines, but
-# no variables: -g1 compiles sooner than -g. Compiled apart from linking, as ccache knows objects only.
+# compile_cpp COMPILER "FLAGS" SOURCE OBJECT: with the library's assertions. Reports need lines, but
+# no variables: -g1 compiles sooner than -g.
 compile_cpp() {
   cpp_compiler=$1
   ! have ccache || cpp_compiler="ccache $1"
   # shellcheck disable=SC2086 # lists of flags
   CCACHE_NOHASHDIR=1 $cpp_compiler -std=c++17 $2 -g1 -pthread -D_GLIBCXX_ASSERTIONS \
     -fno-omit-frame-pointer -fno-sanitize-recover=all -I "$root/inst/include" -I "$root/tests/cpp" \
-    -c "$3" -o "$4.o" &&
-    "$1" $2 -pthread "$4.o" -o "$4"
+    -c "$3" -o "$4"
+}
+
+# link_cpp COMPILER "FLAGS" PROGRAM OBJECT ...
+link_cpp() {
+  link_compiler=$1 link_flags=$2 link_program=$3
+  shift 3
+  # shellcheck disable=SC2086 # a list of flags
+  "$link_compiler" $link_flags -pthread "$@" -o "$link_program"
 }

@@ -42,6 +42,7 @@ class Columns {
   int levels_for_groups() {
     // All groupings of the levels are tried up to 12, which takes long with many classes.
     if (absolute_) return random_.between(1, 5);
+    if (small_) return random_.chance(0.95) ? random_.between(1, 6) : random_.between(7, 10);
     if (random_.chance(0.7)) return random_.between(2, 6);
     if (large()) return one_of({7, 14, 40});
     return one_of({8, 13, 20, 40});
@@ -106,6 +107,7 @@ class Columns {
   Case case_;
   std::size_t n_ = 0;      // rows
   bool absolute_ = false;  // the criterion is l1
+  bool small_ = false;     // so few rows, levels and classes that everything can be tried
 };
 
 }  // namespace roads

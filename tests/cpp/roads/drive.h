@@ -88,32 +88,15 @@ inline std::string differs_on(const Case& c, const Road& road) {
 
 class Drive {
  public:
-  Drive() : taken_(all_roads().size(), 0) { say_what_died(); }
+  Drive() : taken_(all_roads().size(), 0), taken_small_(oracle_roads().size(), 0) {
+    say_what_died();
+  }
 
-  void take(std::uint64_t seed) {
-    Doing::set(seed, "the usual one");
-    const Case c = random_case(seed);
-    ++cases_;
-    Tree usual;
-    try {
-      usual = Posed(c, Way()).grow();
-    } catch (const std::exception& error) {
-      failures_.push_back({seed, "the usual one", std::string("throws: ") + error.what()});
-      return;
-    }
-    for (std::size_t r = 0; r < all_roads().size(); ++r) {
-      const Road& road = all_roads()[r];
-      Doing::set(seed, road.name);
-      std::string said;
-      try {
-        if (road.refusal(c)) continue;
-        ++taken_[r];
-        said = road.run(c, usual);
-      } catch (const std::exception& error) {
-        said = std::string("throws: ") + error.what();
-      }
-      if (!said.empty()) failures_.push_back({seed, road.name, said});
-    }
+  void take(std::uint64_t seed) { take(random_case(seed), "--case", all_roads(), taken_, cases_); }
+
+  // A small problem, on the roads of the oracle alone.
+  void take_small(std::uint64_t seed) {
+    take(small_case(seed), "--small", oracle_roads(), taken_small_, small_);
   }
 
   // An extreme problem in several ways.
@@ -133,25 +116,58 @@ class Drive {
   // The roads that took fewer cases than they must, of a thousand or more.
   std::vector<std::string> deserted() const {
     std::vector<std::string> out;
-    if (cases_ < 1000) return out;
-    for (std::size_t r = 0; r < taken_.size(); ++r) {
-      if (taken_[r] < all_roads()[r].least_share * cases_)
-        out.push_back(std::string(all_roads()[r].name) + ": " + std::to_string(taken_[r]) + " of " +
-                      std::to_string(cases_) + " cases");
-    }
+    const auto look = [&](const std::vector<Road>& roads, const std::vector<int>& taken, int all) {
+      for (std::size_t r = 0; r < roads.size(); ++r) {
+        if (all < 1000 || taken[r] >= roads[r].least_share * all) continue;
+        out.push_back(std::string(roads[r].name) + ": " + std::to_string(taken[r]) + " of " +
+                      std::to_string(all) + " cases");
+      }
+    };
+    look(all_roads(), taken_, cases_);
+    look(oracle_roads(), taken_small_, small_);
     return out;
   }
 
   void report() const {
     if (extremes_ > 0) std::printf("%7d extreme problems\n", extremes_);
-    if (cases_ == 0) return;
-    for (std::size_t r = 0; r < taken_.size(); ++r)
-      std::printf("%7d of %d cases: %s\n", taken_[r], cases_, all_roads()[r].name);
+    const auto say = [](const std::vector<Road>& roads, const std::vector<int>& taken, int all) {
+      for (std::size_t r = 0; all > 0 && r < roads.size(); ++r)
+        std::printf("%7d of %d cases: %s\n", taken[r], all, roads[r].name);
+    };
+    say(all_roads(), taken_, cases_);
+    say(oracle_roads(), taken_small_, small_);
   }
 
  private:
-  int cases_ = 0, extremes_ = 0;
-  std::vector<int> taken_;
+  void take(const Case& c, const char* option, const std::vector<Road>& roads,
+            std::vector<int>& taken, int& cases) {
+    Doing::set(c.seed, "the usual one", option);
+    ++cases;
+    Tree usual;
+    try {
+      usual = Posed(c, Way()).grow();
+    } catch (const std::exception& error) {
+      failures_.push_back(
+          {c.seed, "the usual one", std::string("throws: ") + error.what(), option});
+      return;
+    }
+    for (std::size_t r = 0; r < roads.size(); ++r) {
+      const Road& road = roads[r];
+      Doing::set(c.seed, road.name, option);
+      std::string said;
+      try {
+        if (road.refusal(c)) continue;
+        ++taken[r];
+        said = road.run(c, usual);
+      } catch (const std::exception& error) {
+        said = std::string("throws: ") + error.what();
+      }
+      if (!said.empty()) failures_.push_back({c.seed, road.name, said, option});
+    }
+  }
+
+  int cases_ = 0, small_ = 0, extremes_ = 0;
+  std::vector<int> taken_, taken_small_;
   std::vector<Failure> failures_;
 };
 

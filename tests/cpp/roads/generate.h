@@ -32,6 +32,21 @@ class Generator : private Columns {
     return std::move(case_);
   }
 
+  // Of a few rows, for the oracle, which knows nothing of chance.
+  Case make_small() {
+    small_ = true;
+    n_ = static_cast<std::size_t>(random_.chance(0.9) ? random_.between(2, 18)
+                                                      : random_.between(19, 40));
+    choose_response();
+    add_columns();
+    add_response();
+    choose_criterion();
+    choose_control();
+    choose_surrogates();
+    add_weights();
+    return std::move(case_);
+  }
+
   // The first column and some others each tell two classes apart, and rows times columns are worth
   // sharing out: the first must win, whichever thread is done first.
   Case make_tied() {
@@ -63,12 +78,14 @@ class Generator : private Columns {
 
   void choose_response() {
     const int task = random_.below(10);
-    classes_ = task < 8 ? one_of({2, 3, 4, 5, 6, 8, 12, 2, 3, 4, 20, 40}) : 0;
+    classes_ = task >= 8 ? 0
+               : small_  ? one_of({2, 2, 2, 3, 3, 4, 6, 1})
+                         : one_of({2, 3, 4, 5, 6, 8, 12, 2, 3, 4, 20, 40});
     absolute_ = task == 9;
   }
 
   void add_columns() {
-    const int p = large() ? random_.between(1, huge() ? 5 : 8) : random_.between(1, 6);
+    const int p = large() ? random_.between(1, huge() ? 5 : 8) : random_.between(1, small_ ? 4 : 6);
     const bool alike = random_.chance(0.4);
     Values kind = static_cast<Values>(random_.below(kinds_of_values));
     const double holes = random_.chance(0.4) ? one_of({0.02, 0.2, 0.6}) : 0.0;
@@ -118,10 +135,12 @@ class Generator : private Columns {
       s.criterion = absolute_ ? "l1" : "l2";
       return;
     }
-    s.criterion = one_of<const char*>({"tsallis", "tsallis", "tsallis_ratio", "tsallis_mutual",
-                                       "shannon", "gini", "gini", "gain_ratio", "gain_ratio",
-                                       "cond_entropy", "cami", "cair", "effcami0", "effcami1",
-                                       "beta", "chisq", "chisq_lr", "row_effects"});
+    do {
+      s.criterion = one_of<const char*>({"tsallis", "tsallis", "tsallis_ratio", "tsallis_mutual",
+                                         "shannon", "gini", "gini", "gain_ratio", "gain_ratio",
+                                         "cond_entropy", "cami", "cair", "effcami0", "effcami1",
+                                         "beta", "chisq", "chisq_lr", "row_effects"});
+    } while (small_ && by_test(s.criterion));
     s.parameter =
         one_of({0.3, 0.5, 1.0, 1.0001, 1.2, 1.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 8.0, -1.0, 0.0});
     if (s.criterion == "beta" && s.parameter <= 0.0) s.parameter = 1.7;
@@ -129,7 +148,8 @@ class Generator : private Columns {
 
   void choose_control() {
     Setting& s = case_.setting;
-    s.control.min_bucket = one_of({1, 1, 2, 3, 5, 7, 12, 20, 30});
+    s.control.min_bucket = small_ ? one_of({1.0, 1.0, 1.0, 1.5, 2.0, 3.0})
+                                  : one_of({1.0, 1.0, 2.0, 3.0, 5.0, 7.0, 12.0, 20.0, 30.0});
     s.stop.min_split = s.control.min_bucket * one_of({1.0, 2.0, 3.0});
     s.stop.max_depth = random_.chance(0.5) ? HUGE_VAL : random_.between(1, 9);
     if (huge()) s.stop.max_depth = random_.between(2, 14);
@@ -144,16 +164,20 @@ class Generator : private Columns {
     case_.missing = one_of<const char*>(
         {"majority", "majority", "drop", "mode", "surrogate", "fractional", "learned", "learned"});
     if (case_.missing == "learned") s.control.rules = SearchControl::Rules::exact;
-    choose_tests();
+    if (!small_) choose_tests();
     limit_shared_out_rows();
     case_.small = static_cast<std::size_t>(
         random_.between(16, static_cast<int>(std::min<std::size_t>(n_ / 2 + 16, 5000))));
   }
 
+  static bool by_test(const std::string& criterion) {
+    return criterion.rfind("chisq", 0) == 0 || criterion == "row_effects";
+  }
+
   // CHAID's rules, and p values that a split must reach.
   void choose_tests() {
     Setting& s = case_.setting;
-    const bool tests = s.criterion.rfind("chisq", 0) == 0 || s.criterion == "row_effects";
+    const bool tests = by_test(s.criterion);
     if (tests) s.control.rules = SearchControl::Rules::exact;
     if ((tests || s.criterion == "l2") && case_.missing != "learned" && random_.chance(0.3)) {
       s.control.rules = random_.chance(0.5) ? SearchControl::Rules::chaid
@@ -175,6 +199,13 @@ class Generator : private Columns {
     s.stop.max_depth = std::min(s.stop.max_depth, huge() ? 3.0 : large() ? 5.0 : 8.0);
     s.stop.min_split = std::max(s.stop.min_split, 4.0);
     s.control.min_bucket = std::max(s.control.min_bucket, 2.0);
+  }
+
+  void choose_surrogates() {
+    case_.surrogates.most = one_of({5, 5, 1, 0});
+    case_.surrogates.used = random_.chance(0.8);
+    case_.surrogates.of_known = random_.chance(0.3);
+    if (random_.chance(0.3)) case_.undecided = tectree::UnknownRows::stop;
   }
 
   void draw_at_random() {
@@ -210,14 +241,21 @@ class Generator : private Columns {
   int classes_ = 0;
 };
 
-// The cases of the C++ tests, of which most are small because sanitizers take their time. From here
-// on sizes are larger.
-constexpr std::uint64_t quick_cases = 3000;
+// A case for the oracle.
+inline Case small_case(std::uint64_t seed) {
+  Case out = Generator(seed ^ 0x6f7261636c65u).make_small();
+  out.seed = seed;
+  return out;
+}
+
+// The first cases of every hundred thousand are those of the C++ tests, of which most are small,
+// because sanitizers take their time.
+constexpr std::uint64_t block = 100000, quick_cases = 3000;
 
 // All sizes are there, the large ones seldom.
 inline std::size_t rows_of_case(std::uint64_t seed) {
-  const bool quick = seed < quick_cases;
-  const std::uint64_t turn = quick ? seed : seed % 1000;
+  const bool quick = seed % block < quick_cases;
+  const std::uint64_t turn = quick ? seed % block : seed % 1000;
   const std::size_t rows[] = {60000, 20000, 3000, 300};
   const std::uint64_t until[2][4] = {{5, 25, 200, 800}, {1, 4, 34, 650}};
   for (int i = 0; i < 4; ++i) {

@@ -1,6 +1,7 @@
 // A problem of the roads test, owned: data, settings, and what is asked of the growers.
 #pragma once
 
+#include <tectree/base/simd.hpp>
 #include <tectree/grow/grow_tree.hpp>
 
 #include <chrono>
@@ -21,6 +22,8 @@ struct Case {
   Table table;
   Setting setting;
   std::string missing = "majority";
+  tectree::SurrogateRule surrogates{5, true, false};
+  tectree::UnknownRows undecided = tectree::UnknownRows::branch;  // by surrogates
   tectree::ClassFactors factors;
   tectree::Loss loss;
   std::size_t small = 100;  // rows of a small node, where a road asks for such
@@ -57,7 +60,9 @@ struct Way {
 class Posed {
  public:
   Posed(const Case& c, const Way& way)
-      : way_(way), missing_(tectree::missing_policy(c.missing)), table_(changed(c.table)) {
+      : way_(way),
+        missing_(tectree::missing_policy(c.missing, c.surrogates, c.undecided)),
+        table_(changed(c.table)) {
     Setting setting = c.setting;
     setting.control.min_bucket *= way.weights;
     setting.stop.min_split *= way.weights;

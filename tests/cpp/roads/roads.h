@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "roads/oracle_prunings.h"
 #include "roads/problem.h"
 #include "roads/same.h"
 #include "roads/together.h"
@@ -322,6 +323,17 @@ inline const std::vector<Road>& all_roads() {
       {"subset of a sample", 1.0, anything, subset_of_a_sample},
       {"grown together", 0.3, to_forest, grown_together},
       {"root's candidates", 0.8, to_certain, candidates_of_root},
+      {"oracle", 0.1, to_oracle, by_oracle},
+      {"oracle, pruned", 0.1, to_oracle, by_prunings},
+  };
+  return all;
+}
+
+// Those of small problems.
+inline const std::vector<Road>& oracle_roads() {
+  static const std::vector<Road> all{
+      {"oracle, small", 0.9, to_oracle, by_oracle},
+      {"oracle, small, pruned", 0.9, to_oracle, by_prunings},
   };
   return all;
 }

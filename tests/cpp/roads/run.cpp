@@ -2,8 +2,10 @@
 //
 //   run FIRST COUNT   cases FIRST, FIRST + 1, ...
 //   run --extremes FIRST COUNT   problems of extreme numbers
-//   run --case SEED, run --extreme SEED   one of them; where it fails, the smallest problem that
-//                                         does, as R code
+//   run --oracle FIRST COUNT     small problems, compared with the oracle
+//   run --case SEED, run --extreme SEED, run --small SEED
+//                                one of them; where it fails, the smallest problem that does, as R
+//                                code
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -70,11 +72,10 @@ void introduce(const roads::Case& c) {
               roads::in_words(c).c_str());
 }
 
-int run_case(std::uint64_t seed) {
-  const roads::Case c = roads::random_case(seed);
+int run_case(const roads::Case& c, const std::vector<roads::Road>& roads) {
   introduce(c);
   int failed = 0;
-  for (const roads::Road& road : roads::all_roads()) {
+  for (const roads::Road& road : roads) {
     failed +=
         shrink(c, road.name, [&](const roads::Case& it) { return roads::differs_on(it, road); });
   }
@@ -99,11 +100,17 @@ int run_extreme(std::uint64_t seed) {
 int main(int argc, char** argv) {
   const auto number = [&](int i) { return std::strtoull(argv[i], nullptr, 10); };
   const auto asked = [&](const char* what) { return std::strcmp(argv[1], what) == 0; };
-  if (argc == 3 && asked("--case")) return run_case(number(2));
+  if (argc == 3 && asked("--case"))
+    return run_case(roads::random_case(number(2)), roads::all_roads());
+  if (argc == 3 && asked("--small"))
+    return run_case(roads::small_case(number(2)), roads::oracle_roads());
   if (argc == 3 && asked("--extreme")) return run_extreme(number(2));
   if (argc == 4 && asked("--extremes"))
     return run_cases(number(2), number(3),
                      [](roads::Drive& drive, std::uint64_t seed) { drive.take_extreme(seed); });
+  if (argc == 4 && asked("--oracle"))
+    return run_cases(number(2), number(3),
+                     [](roads::Drive& drive, std::uint64_t seed) { drive.take_small(seed); });
   if (argc != 3) return 2;
   return run_cases(number(1), number(2),
                    [](roads::Drive& drive, std::uint64_t seed) { drive.take(seed); });

@@ -59,29 +59,38 @@ inline double beta_unit(double b) {
   return static_cast<double>(r == 0 ? 1 / ln2 : r / std::expm1(r * ln2));
 }
 
+// Where there is nothing to divide by, rows of one class, nothing is gained.
+inline double ratio(double gain, double by) {
+  return by > 0 ? gain / by : 0.0;
+}
+
 inline Values same(double gain) {
   return {gain, gain, gain};
 }
 
-inline Values naive_measure(const std::string& name, double q, const Branches& branches) {
+// `unknown`: the weight of one more group in the entropy of the branches' sizes.
+inline Values naive_measure(const std::string& name, double q, const Branches& branches,
+                            double unknown = 0.0) {
   const auto k = static_cast<double>(branches[0].size()), g = static_cast<double>(branches.size());
+  Counts groups = sizes(branches);
+  if (unknown > 0.0) groups.push_back(unknown);
   if (name == "tsallis") return same(entropy_lost(branches, q, 1));
   if (name == "gini") return same(entropy_lost(branches, 2, 1));
   if (name == "tsallis_mutual") return same(entropy_lost(branches, q, q));
   if (name == "beta") return same(beta_unit(q) * entropy_lost(branches, q, q));
   if (name == "tsallis_ratio") {
-    const double gain = entropy_lost(branches, q, 1), ratio = gain / tsallis(sizes(branches), q);
-    return {ratio, gain, ratio};
+    const double gain = entropy_lost(branches, q, 1), score = ratio(gain, tsallis(groups, q));
+    return {score, gain, score};
   }
   // Their p values have a test of their own (criterion/test_association.cpp).
   if (name == "chisq") return {std::nan(""), entropy_lost(branches, 2, 1), std::nan("")};
   if (name == "chisq_lr" || name == "row_effects")
     return {std::nan(""), mutual_bits(branches), std::nan("")};
-  const double gain = mutual_bits(branches), split_information = bits(sizes(branches));
-  if (name == "gain_ratio") return {gain, gain, gain / split_information};
+  const double gain = mutual_bits(branches), split_information = bits(groups);
+  if (name == "gain_ratio") return {gain, gain, ratio(gain, split_information)};
   if (name == "cair") return {gain, gain, gain / std::max(std::log2(k), std::log2(g))};
   if (name == "effcami0" || name == "effcami1") {
-    return {gain, gain, gain / (g <= k ? split_information : bits(totals(branches)))};
+    return {gain, gain, ratio(gain, g <= k ? split_information : bits(totals(branches)))};
   }
   return same(gain);  // shannon, cond_entropy, cami
 }

@@ -4,9 +4,9 @@
 #include <functional>
 #include <numeric>
 
-#include "grow/naive_measure.h"
+#include "oracle/bag.h"
 
-namespace support {
+namespace oracle {
 
 using tectree::Kind;
 using tectree::Split;
@@ -23,6 +23,15 @@ struct Groups {
   bool last_is_unknown = false;  // the last group is of the rows without a value
 };
 
+inline void find_classes(Groups& groups) {
+  Bag all;
+  for (const Bag& bag : groups.bag) all.add(bag);
+  groups.classes_present = 0;
+  for (std::size_t s = 0; s < all.counts.size(); ++s) {
+    if (all.counts[s] > 0) ++groups.classes_present, groups.last_class = s;
+  }
+}
+
 inline bool has_unknown_alone(const Groups& groups, const Split& split) {
   if (!groups.last_is_unknown) return false;
   for (std::size_t i = 0; i + 1 < split.level_child.size(); ++i) {
@@ -34,7 +43,11 @@ inline bool has_unknown_alone(const Groups& groups, const Split& split) {
 // Tries a split with the bags of its non-empty branches.
 using Try = std::function<void(const Split&, const std::vector<Bag>&)>;
 
+// Between neighbouring values; the next to an infinite one is finite, or the finite neighbour.
 inline double midpoint(double a, double b) {
+  if (std::isinf(a) && std::isinf(b)) return 0.0;
+  if (std::isinf(a)) return std::nextafter(b, a);
+  if (std::isinf(b)) return a;
   const double t = a + (b - a) / 2;
   return t >= b ? a : t;
 }
@@ -115,8 +128,14 @@ inline void try_prefixes(const Groups& groups, bool classes, const Try& attempt)
     const Bag& b = groups.bag[g];
     return classes ? b.counts[groups.last_class] / b.weight() : static_cast<double>(b.s / b.w);
   };
+  double largest = 0.0;
+  for (std::size_t g = 0; g < m; ++g) largest = std::max(largest, std::fabs(key(g)));
+  // Keys that differ by rounding alone are equal.
+  const auto rounded = [&](std::size_t g) {
+    return largest > 0.0 ? std::nearbyint(key(g) / largest * 1e10) : 0.0;
+  };
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+                   [&](std::size_t a, std::size_t b) { return rounded(a) < rounded(b); });
   std::vector<char> member(m, 0);
   for (std::size_t c = 0; c + 1 < m; ++c) {
     member[order[c]] = 1;
@@ -141,13 +160,12 @@ inline bool best_prefix_holds(const Setting& setting, const Groups& groups, bool
   try_prefixes(groups, classes, [&](const Split& split, const std::vector<Bag>& bags) {
     const double cut = measure_of(setting, bags).cut;
     best = std::max(best, cut);
-    if (!has_unknown_alone(groups, split) && tectree::reaches(bags[0].weight(), least) &&
-        tectree::reaches(bags[1].weight(), least))
+    if (!has_unknown_alone(groups, split) && reaches(bags[0], least) && reaches(bags[1], least))
       held = std::max(held, cut);
   });
   Bag all;
   for (const Bag& bag : groups.bag) all.add(bag);
-  if (!tectree::reaches(all.weight(), 2.0 * least)) return true;
+  if (!reaches(all, 2.0 * least)) return true;
   return held > -HUGE_VAL && held >= best - 1e-10 * best - 1e-13 * impurity_of(setting, all);
 }
 
@@ -168,6 +186,12 @@ inline void try_all_levels(const Table& table, const Groups& groups, const Try& 
   attempt(s, groups.bag);
 }
 
+// Where branches are weighted by n_j / n, and the entropy is concave.
+inline bool has_linear_weights(const Setting& setting) {
+  if (setting.criterion == "tsallis" && !(setting.parameter > 0.0)) return false;
+  return support::naive_linear(setting.criterion, setting.parameter);
+}
+
 inline void try_splits(const Table& table, const Setting& setting, const Groups& groups,
                        const Try& attempt) {
   if (groups.value.size() < 2) return;
@@ -185,12 +209,12 @@ inline void try_splits(const Table& table, const Setting& setting, const Groups&
     try_all_levels(table, groups, attempt);
   } else if (setting.criterion == "l2" || setting.criterion == "poisson") {
     try_best_groups(setting, groups, false, attempt);
-  } else if (!is_regression(setting) && groups.classes_present <= 2 && setting.parameter > 0 &&
-             naive_linear(setting.criterion, setting.parameter)) {
+  } else if (!is_regression(setting) && groups.classes_present <= 2 &&
+             has_linear_weights(setting)) {
     try_best_groups(setting, groups, true, attempt);
   } else {
     try_groupings(groups, attempt);
   }
 }
 
-}  // namespace support
+}  // namespace oracle

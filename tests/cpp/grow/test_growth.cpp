@@ -1,10 +1,9 @@
 // When growth stops, which node is split next, and being stopped from outside.
-#pragma once
-
 #include <chrono>
 #include <set>
 #include <thread>
 
+#include "check.h"
 #include "grow/common.h"
 
 namespace {
@@ -40,7 +39,7 @@ std::set<std::string> splits_of(const tectree::Tree& tree) {
   std::set<std::string> splits;
   for (int i = 0; i < static_cast<int>(tree.size()); ++i) {
     if (tree.kind[i] != 0)
-      splits.insert(place_of(tree, i) + " " + support::text_of(tree.split_at(i)));
+      splits.insert(place_of(tree, i) + " " + oracle::text_of(tree.split_at(i)));
   }
   return splits;
 }
@@ -63,7 +62,7 @@ std::set<std::string> best_splits(const tectree::Tree& whole, int max_leaves) {
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(best));
     if (whole.kind[node] == 0 || leaves + whole.n_children[node] - 1 > max_leaves) continue;
     leaves += whole.n_children[node] - 1;
-    made.insert(place_of(whole, node) + " " + support::text_of(whole.split_at(node)));
+    made.insert(place_of(whole, node) + " " + oracle::text_of(whole.split_at(node)));
     for (int j = 0; j < whole.n_children[node]; ++j)
       open.push_back(whole.child[whole.child_start[node] + j]);
   }

@@ -1,6 +1,7 @@
 // A criterion for numbers that is in no list: its own header is all that it needs to grow trees.
-#pragma once
+#include <tectree/grow/make_sorted_search.hpp>
 
+#include "check.h"
 #include "grow/common.h"
 
 namespace own_criterion {
@@ -43,7 +44,7 @@ tectree::Tree tree_of(const Table& table, const Setting& setting) {
 
 }  // namespace own_criterion
 
-TEST(a_criterion_of_one_header_grows_the_naive_tree) {
+TEST(a_criterion_of_one_header_grows_the_oracles_tree) {
   Random random(31);
   for (int i = 0; i < 150; ++i) {
     const Table table = own_criterion::counts(static_cast<std::size_t>(random.between(2, 70)),
@@ -52,8 +53,8 @@ TEST(a_criterion_of_one_header_grows_the_naive_tree) {
     setting.control.nominal = static_cast<Nominal>(random.below(3));
     setting.control.intervals = random.chance(0.2) ? 3 : 2;
     setting.control.min_bucket = random.between(1, 4);
-    const std::string said = support::Comparison(own_criterion::tree_of(table, setting),
-                                                 support::NaiveTree(table, setting).grow(), 1e-9)
+    const std::string said = oracle::Comparison(own_criterion::tree_of(table, setting),
+                                                oracle::Growth({table, setting}).grow(), 1e-9)
                                  .said();
     CHECK(said.empty());
     if (!said.empty()) std::printf("table %d: %s\n", i, said.c_str());

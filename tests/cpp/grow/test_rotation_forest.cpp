@@ -1,10 +1,11 @@
 // Rotation forests beside trees grown alone on turned columns.
-#pragma once
-
 #include <tectree/ensemble/rotation_forest.hpp>
 
+#include "check.h"
 #include "grow/common.h"
 #include "support/jacobi.h"
+
+using namespace tectree;
 
 namespace {
 

@@ -1,7 +1,6 @@
 // Trees grown under each policy: no weight is lost, and neither threads nor the width of rows
 // change a tree.
-#pragma once
-
+#include "check.h"
 #include "grow/common.h"
 
 namespace {
@@ -89,7 +88,7 @@ Table sparse_table(std::size_t n, int n_classes, Weights weights, Random& random
   return table;
 }
 
-TEST(learned_sides_are_those_of_the_naive_tree) {
+TEST(learned_sides_are_those_of_the_oracles_tree) {
   Random random(70);
   const std::vector<const char*> criteria = {
       "tsallis", "gini", "gain_ratio", "effcami1", "effcami0", "cair", "l2", "l1", "tsallis_ratio"};
@@ -103,7 +102,8 @@ TEST(learned_sides_are_those_of_the_naive_tree) {
     Setting setting = random_setting(criterion, random);
     setting.missing = "learned";
     if (random.chance(0.2)) setting.control.intervals = 3;
-    right += support::same_as_naive(table, setting, criterion + ", round " + std::to_string(round));
+    right +=
+        support::same_as_oracle(table, setting, criterion + ", round " + std::to_string(round));
   }
   CHECK(right == rounds);
 }
@@ -131,7 +131,7 @@ TEST(the_best_of_many_levels_with_a_learned_side_is_found) {
     setting.missing = "learned";
     setting.stop.max_depth = 1;
     const tectree::Tree tree = support::grown(table, setting);
-    const support::NaiveNode naive = support::NaiveTree(table, setting).grow();
+    const oracle::Node naive = oracle::Growth({table, setting, setting.missing}).grow();
     CHECK(tree.exact[0] == 1);
     CHECK_NEAR(tree.gain[0], naive.gain, 1e-12);
     int left = 0;

@@ -1,4 +1,5 @@
-// What a branch holds, and the measures of a set of branches, for classes and for numbers alike.
+// What the rows of a branch hold, and what a division into branches is worth: for classes and for
+// numbers alike.
 #pragma once
 
 #include <algorithm>
@@ -8,16 +9,24 @@
 #include "grow/table.h"
 #include "support/criteria.h"
 
-namespace support {
+namespace oracle {
+
+using support::Branches;
+using support::Counts;
+using support::Setting;
+using support::Table;
+using support::Values;
 
 struct Bag {
-  Counts counts;                     // classes
-  long double w = 0, s = 0, ss = 0;  // l2: weight, sum and sum of squares around a fixed number
+  long double size = 0;              // the sum of case weights, which min_bucket bounds
+  Counts counts;                     // classes: of what rows count
+  long double w = 0, s = 0, ss = 0;  // weight; l2: sum and sum of squares around a fixed number
   std::vector<std::pair<double, double>> numbers;  // not l2: (number, weight)
 
   void add(const Bag& b) {
     if (counts.size() < b.counts.size()) counts.resize(b.counts.size(), 0.0);
     for (std::size_t k = 0; k < b.counts.size(); ++k) counts[k] += b.counts[k];
+    size += b.size;
     w += b.w;
     s += b.s;
     ss += b.ss;
@@ -26,7 +35,12 @@ struct Bag {
   double weight() const { return static_cast<double>(w); }
 };
 
-inline double naive_median(std::vector<std::pair<double, double>> numbers) {
+// Sums of weights reach a bound that they miss by rounding.
+inline bool reaches(const Bag& bag, double bound) {
+  return bag.size >= bound - 1e-9 * std::max(1.0, bound);
+}
+
+inline double weighted_median(std::vector<std::pair<double, double>> numbers) {
   std::sort(numbers.begin(), numbers.end());
   long double total = 0, below = 0;
   for (const auto& [value, weight] : numbers) total += weight;
@@ -53,7 +67,7 @@ inline double poisson_deviance(const Bag& bag) {
 inline double deviation(const std::string& criterion, const Bag& bag) {
   if (criterion == "l2") return static_cast<double>(bag.ss - bag.s * bag.s / bag.w);
   if (criterion == "poisson") return poisson_deviance(bag);
-  const double median = naive_median(bag.numbers);
+  const double median = weighted_median(bag.numbers);
   long double sum = 0;
   for (const auto& [value, weight] : bag.numbers) sum += weight * std::fabs(value - median);
   return static_cast<double>(sum);
@@ -65,14 +79,16 @@ inline bool is_regression(const Setting& setting) {
 
 inline double impurity_of(const Setting& setting, const Bag& bag) {
   if (is_regression(setting)) return deviation(setting.criterion, bag) / bag.weight();
-  return naive_impurity(setting.criterion, setting.parameter, bag.counts);
+  return support::naive_impurity(setting.criterion, setting.parameter, bag.counts);
 }
 
-inline Values measure_of(const Setting& setting, const std::vector<Bag>& bags) {
+// `unknown`: the weight of one more group in the entropy of the branches' sizes.
+inline Values measure_of(const Setting& setting, const std::vector<Bag>& bags,
+                         double unknown = 0.0) {
   if (!is_regression(setting)) {
     Branches branches;
     for (const Bag& b : bags) branches.push_back(b.counts);
-    return naive_measure(setting.criterion, setting.parameter, branches);
+    return support::naive_measure(setting.criterion, setting.parameter, branches, unknown);
   }
   Bag all;
   double rest = 0;
@@ -80,7 +96,7 @@ inline Values measure_of(const Setting& setting, const std::vector<Bag>& bags) {
     all.add(b);
     rest += deviation(setting.criterion, b);
   }
-  return same((deviation(setting.criterion, all) - rest) / all.weight());
+  return support::same((deviation(setting.criterion, all) - rest) / all.weight());
 }
 
-}  // namespace support
+}  // namespace oracle

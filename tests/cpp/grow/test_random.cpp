@@ -1,11 +1,10 @@
 // Searches that draw at random: what may be drawn, and that the seed alone decides it. That no road
 // and no thread changes it is the business of the roads test.
-#pragma once
-
 #include <tectree/grow/grow_tree.hpp>
 
 #include <set>
 
+#include "check.h"
 #include "grow/common.h"
 #include "grow/random_table.h"
 

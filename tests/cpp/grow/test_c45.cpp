@@ -1,7 +1,6 @@
 // Whole trees by the rules of C4.5: alike for any number of threads and any order of the rows, and
 // every training row gets back to its leaf although thresholds were moved to values that occur.
-#pragma once
-
+#include "check.h"
 #include "grow/common.h"
 
 namespace {

@@ -1,9 +1,8 @@
 // AdaBoost: votes and weights against a naive loop over the trees that come out, and stumps against
 // all stumps by the weights of their round.
-#pragma once
-
 #include <tectree/ensemble/adaboost.hpp>
 
+#include "check.h"
 #include "grow/common.h"
 #include "support/walk.h"
 

@@ -1,8 +1,7 @@
 // Trees in a forest's vectors, and forests, beside naive loops over trees that are grown alone.
-#pragma once
-
 #include <tectree/grow/many/grow_forest.hpp>
 
+#include "check.h"
 #include "grow/naive_forest.h"
 #include "grow/parts.h"
 #include "roads/generate.h"

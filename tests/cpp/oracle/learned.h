@@ -2,9 +2,9 @@
 // "learned" tries them.
 #pragma once
 
-#include "grow/naive_node.h"
+#include "oracle/node.h"
 
-namespace support {
+namespace oracle {
 
 // `side`: the branch of the rows without a value.
 using TrySide = std::function<void(const Split&, const std::vector<Bag>&, int side)>;
@@ -12,24 +12,6 @@ using TrySide = std::function<void(const Split&, const std::vector<Bag>&, int si
 inline bool divides_in_two(const Table& table, const Setting& setting, std::size_t column) {
   if (table.kind[column] == Kind::numeric) return setting.control.intervals == 2;
   return table.kind[column] != Kind::nominal || setting.control.nominal != Nominal::multiway;
-}
-
-inline Bag bag_of_unknown(const Table& table, const Setting& setting, const Rows& rows,
-                          std::size_t column) {
-  Bag bag;
-  for (std::size_t r : rows) {
-    if (std::isnan(table.x[column][r])) put(table, setting, r, bag);
-  }
-  return bag;
-}
-
-inline void find_classes(Groups& groups) {
-  Bag all;
-  for (const Bag& bag : groups.bag) all.add(bag);
-  groups.classes_present = 0;
-  for (std::size_t s = 0; s < all.counts.size(); ++s) {
-    if (all.counts[s] > 0) ++groups.classes_present, groups.last_class = s;
-  }
 }
 
 // One more group of levels, which no split may have alone.
@@ -61,4 +43,4 @@ inline void try_both_sides(const Table& table, const Setting& setting, const Gro
   }
 }
 
-}  // namespace support
+}  // namespace oracle

@@ -1,7 +1,6 @@
 // Whole trees at the edges: extreme numbers, gains that are nearly nothing, bounds beyond any
 // count.
-#pragma once
-
+#include "check.h"
 #include "grow/common.h"
 #include "support/extremes.h"
 
@@ -35,7 +34,7 @@ TEST(zeros_of_both_signs_stay_together) {
   table.add_numbers({-0.0, 0.0, -0.0, 1.0, 0.0, 1.0});
   table.n_classes = 2;
   table.y = {1, 2, 1, 2, 1, 2};
-  CHECK(support::same_as_naive(table, of_criterion("gini"), "zeros"));
+  CHECK(support::same_as_oracle(table, of_criterion("gini"), "zeros"));
 }
 
 TEST(columns_without_values_or_without_variety_are_passed_over) {
@@ -74,15 +73,16 @@ namespace {
 
 // The best gain of all groupings of the only column, and that of the tree's first split.
 std::pair<double, double> gains(const Table& table, const Setting& setting,
-                                const support::Split& made) {
+                                const tectree::Split& made) {
   double best = 0, found = -1;
-  const auto groups = support::groups_of(table, setting, support::all_rows(table), 0);
-  support::try_groupings(groups,
-                         [&](const support::Split& split, const std::vector<support::Bag>& bags) {
-                           const double gain = support::measure_of(setting, bags).gain;
-                           best = std::max(best, gain);
-                           if (support::text_of(split) == support::text_of(made)) found = gain;
-                         });
+  const oracle::Problem problem{table, setting};
+  const auto groups = oracle::groups_of(problem, oracle::all_rows(table), 0, table.x[0]);
+  oracle::try_groupings(groups,
+                        [&](const tectree::Split& split, const std::vector<oracle::Bag>& bags) {
+                          const double gain = oracle::measure_of(setting, bags).gain;
+                          best = std::max(best, gain);
+                          if (tectree::same_split(split, made)) found = gain;
+                        });
   return {best, found};
 }
 
@@ -124,7 +124,7 @@ TEST(a_gain_too_small_does_not_hide_a_smaller_ratio_that_is_large_enough) {
         of_criterion("tsallis_ratio", random.one_of(std::vector<double>{0.5, 1.0, 2.0}));
     setting.stop.max_depth = 1;
     setting.control.min_gain = support::grown(table, setting).gain[0];  // now just too little
-    right = support::same_as_naive(table, setting, "round " + std::to_string(round));
+    right = support::same_as_oracle(table, setting, "round " + std::to_string(round));
   }
   CHECK(right);
 }
@@ -142,7 +142,7 @@ TEST(intervals_whose_gain_is_too_small_do_not_hide_others) {
     setting.stop.max_depth = 1;
     setting.control.intervals = 3;
     setting.control.min_gain = support::grown(table, setting).gain[0];
-    right = support::same_as_naive(table, setting, "round " + std::to_string(round));
+    right = support::same_as_oracle(table, setting, "round " + std::to_string(round));
   }
   CHECK(right);
 }
@@ -157,7 +157,7 @@ TEST(intervals_may_cut_within_a_run_of_one_class) {
   Setting setting = of_criterion("effcami0");
   setting.control.intervals = 3;
   setting.stop.max_depth = 1;
-  CHECK(support::same_as_naive(table, setting, "a run of one class"));
+  CHECK(support::same_as_oracle(table, setting, "a run of one class"));
 }
 
 TEST(a_bucket_larger_than_the_data_leaves_a_single_leaf) {

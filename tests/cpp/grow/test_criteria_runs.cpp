@@ -1,11 +1,10 @@
 // Trees by many criteria grown together, against each grown alone and followed by the predictor.
-#pragma once
-
 #include <array>
 
 #include <tectree/grow/tuning/criteria_grower.hpp>
 #include <tectree/predict/predictor.hpp>
 
+#include "check.h"
 #include "grow/parts.h"
 
 using namespace tectree;

@@ -1,9 +1,8 @@
 // A node's candidates laid open: all of them, in the order in which ties are settled, and the one
 // that wins.
-#pragma once
-
 #include <tectree/grow/after/list_candidates.hpp>
 
+#include "check.h"
 #include "grow/common.h"
 
 namespace {
@@ -22,13 +21,14 @@ struct Expected {
 
 // Every split of every column, tried one by one.
 std::vector<Expected> expected_candidates(const Table& table, const Setting& setting) {
+  const oracle::Problem problem{table, setting};
   std::vector<Expected> out;
   for (std::size_t c = 0; c < table.x.size(); ++c) {
-    support::try_splits(
-        table, setting, support::groups_of(table, setting, support::all_rows(table), c),
-        [&](const support::Split& split, const std::vector<support::Bag>& bags) {
-          out.push_back({support::text_of(split), support::measure_of(setting, bags)});
-        });
+    oracle::try_splits(table, setting,
+                       oracle::groups_of(problem, oracle::all_rows(table), c, table.x[c]),
+                       [&](const tectree::Split& split, const std::vector<oracle::Bag>& bags) {
+                         out.push_back({oracle::text_of(split), oracle::measure_of(setting, bags)});
+                       });
   }
   return out;
 }
@@ -38,11 +38,11 @@ bool same_candidates(const std::vector<tectree::Candidate>& found,
   bool same = found.size() == expected.size();
   for (std::size_t i = 0; i < expected.size() && same; ++i) {
     const support::Values& v = expected[i].values;
-    same = support::text_of(found[i].split) == expected[i].split &&
+    same = oracle::text_of(found[i].split) == expected[i].split &&
            check::near(found[i].gain, v.gain, 1e-9) && check::near(found[i].cut, v.cut, 1e-9) &&
            (std::isnan(v.score) || check::near(found[i].score, v.score, 1e-9));
     if (!same)
-      std::printf("%s gain %g instead of %s gain %g\n", support::text_of(found[i].split).c_str(),
+      std::printf("%s gain %g instead of %s gain %g\n", oracle::text_of(found[i].split).c_str(),
                   found[i].gain, expected[i].split.c_str(), v.gain);
   }
   return same;
@@ -56,7 +56,7 @@ bool chooses_as_the_tree(const std::vector<tectree::Candidate>& found, const tec
     if (!c.chosen) continue;
     ++chosen;
     right = right && c.admissible() && c.eligible &&
-            support::text_of(c.split) == support::text_of(tree.split_at(0)) &&
+            oracle::text_of(c.split) == oracle::text_of(tree.split_at(0)) &&
             check::near(c.gain, tree.gain[0], 1e-12) && check::near(c.score, tree.score[0], 1e-12);
   }
   return right && chosen == (tree.kind[0] != 0);

@@ -1,8 +1,7 @@
 // Trees of more than 4,096 rows, which in these tests are searched on bins, or sorted
 // with 32-bit rows, and whose small nodes move to arenas of their own: against the naive tree, and
 // alike whatever the search and the threads.
-#pragma once
-
+#include "check.h"
 #include "grow/balanced_table.h"
 #include "grow/common.h"
 
@@ -15,7 +14,7 @@ void check_large(const std::string& criterion, double parameter, int n_classes, 
   Setting setting = large_leaves(criterion, parameter);
   setting.control.nominal = nominal;
   setting.stop.max_depth = 4;
-  CHECK(support::same_as_naive(table, setting, "large", 1, 1e-8));
+  CHECK(support::same_as_oracle(table, setting, "large", 1, 1e-8));
 }
 
 // A column of `n` numbers, none twice but for the crowd at 0.5 where there is one.
@@ -101,7 +100,7 @@ TEST(large_trees_of_l1) {
   support::add_response(table, 4300, 0, random);
   Setting setting = large_leaves("l1", 1);
   setting.stop.max_depth = 3;
-  CHECK(support::same_as_naive(table, setting, "large l1", 2, 1e-8));
+  CHECK(support::same_as_oracle(table, setting, "large l1", 2, 1e-8));
 }
 
 TEST(the_best_cut_may_lie_deep_inside_a_bin) {
@@ -121,7 +120,7 @@ TEST(the_best_cut_may_lie_deep_inside_a_bin) {
     Setting setting = large_leaves(criterion, 0.7);
     setting.control.min_bucket = 1;
     setting.stop.max_depth = 4;
-    CHECK(support::same_as_naive(table, setting, "inside a bin", 1, 1e-8));
+    CHECK(support::same_as_oracle(table, setting, "inside a bin", 1, 1e-8));
   }
 }
 
@@ -145,7 +144,7 @@ TEST(the_best_cut_of_numbers_may_lie_deep_inside_a_bin) {
   for (const auto& [noise, far] :
        std::vector<std::pair<double, double>>{{1, 0}, {1e-4, 0}, {1, 1e7}}) {
     const Table table = sharp_numbers(noise, far, random);
-    CHECK(support::same_as_naive(table, setting, "inside a bin of numbers", 1, 1e-8));
+    CHECK(support::same_as_oracle(table, setting, "inside a bin of numbers", 1, 1e-8));
   }
 }
 
@@ -175,7 +174,7 @@ TEST(the_best_cut_may_lie_between_two_bins) {
     table.y[i] = (bins.binned.code[i] > 100) != random.chance(0.05) ? 2 : 1;
   }
   for (const char* criterion : {"gini", "tsallis_ratio", "gain_ratio"}) {
-    CHECK(support::same_as_naive(table, large_leaves(criterion, 1.3), "between bins", 1, 1e-8));
+    CHECK(support::same_as_oracle(table, large_leaves(criterion, 1.3), "between bins", 1, 1e-8));
   }
 }
 
@@ -199,13 +198,13 @@ TEST(a_large_node_may_know_nothing_of_a_column) {
     for (const char* criterion : {"shannon", "gain_ratio"}) {
       Setting setting = large_leaves(criterion);
       setting.stop.max_depth = 3;
-      CHECK(support::same_as_naive(table, setting, "nothing known", 1, 1e-8));
+      CHECK(support::same_as_oracle(table, setting, "nothing known", 1, 1e-8));
     }
     for (int y : table.y) table.number.push_back(y + 0.01 * random.uniform());
     table.n_classes = 0;
     Setting setting = large_leaves("l2");
     setting.stop.max_depth = 3;
-    CHECK(support::same_as_naive(table, setting, "nothing known of numbers", 1, 1e-8));
+    CHECK(support::same_as_oracle(table, setting, "nothing known of numbers", 1, 1e-8));
   }
 }
 
@@ -219,13 +218,13 @@ TEST(a_factor_of_many_levels_in_a_large_node) {
     support::add_response(table, 4500, 2, random);
     Setting setting = large_leaves("shannon", 1);
     setting.stop.max_depth = 3;
-    CHECK(support::same_as_naive(table, setting, "two groups of many levels", 1, 1e-8));
+    CHECK(support::same_as_oracle(table, setting, "two groups of many levels", 1, 1e-8));
     setting.control.nominal = Nominal::multiway;
     setting.control.min_bucket = 1;
     setting.control.eligible = Rule::mean;
-    CHECK(support::same_as_naive(table, setting, "a branch for each of many levels", 2, 1e-8));
+    CHECK(support::same_as_oracle(table, setting, "a branch for each of many levels", 2, 1e-8));
     setting.control.nominal = Nominal::ordered;
-    CHECK(support::same_as_naive(table, setting, "a cut of many codes", 2, 1e-8));
+    CHECK(support::same_as_oracle(table, setting, "a cut of many codes", 2, 1e-8));
   }
 }
 
@@ -338,7 +337,7 @@ TEST(large_trees_of_columns_without_a_gain) {
       Setting setting = large_leaves(criterion, 1);
       setting.control.min_gain = min_gain;
       setting.stop.max_depth = 4;
-      CHECK(support::same_as_naive(table, setting, "balanced", 1, 1e-8));
+      CHECK(support::same_as_oracle(table, setting, "balanced", 1, 1e-8));
       check_alike(table, setting, {2}, 2048);
     }
   }
@@ -354,7 +353,7 @@ TEST(large_trees_of_numbers_without_a_gain) {
     Setting setting = large_leaves("l2", 1);
     setting.control.min_gain = min_gain;
     setting.stop.max_depth = 4;
-    CHECK(support::same_as_naive(table, setting, "balanced numbers", 1, 1e-8));
+    CHECK(support::same_as_oracle(table, setting, "balanced numbers", 1, 1e-8));
     check_alike(table, setting, {2}, 2048);
   }
 }

@@ -1,7 +1,6 @@
 // Whole trees on small data against the naive tree: every criterion, kind of column, kind of split
 // and weight.
-#pragma once
-
+#include "check.h"
 #include "grow/balanced_table.h"
 #include "grow/common.h"
 
@@ -16,7 +15,8 @@ void check_small_trees(const std::string& criterion, int rounds, std::uint64_t s
     const Table table =
         support::random_table(n, regression ? 0 : random.between(1, 5), weights_of(round), random);
     const Setting setting = random_setting(criterion, random);
-    right += support::same_as_naive(table, setting, criterion + ", round " + std::to_string(round));
+    right +=
+        support::same_as_oracle(table, setting, criterion + ", round " + std::to_string(round));
   }
   CHECK(right == rounds);
 }
@@ -76,7 +76,7 @@ TEST(small_trees_with_q_at_or_below_zero_or_large) {
         Setting setting = random_setting(criterion, random);
         setting.parameter = q;
         setting.control.min_gain = round % 3 == 2 ? -HUGE_VAL : 0.0;
-        CHECK(support::same_as_naive(table, setting, "q far out"));
+        CHECK(support::same_as_oracle(table, setting, "q far out"));
       }
     }
   }
@@ -92,7 +92,7 @@ TEST(columns_whose_best_split_gains_nothing_count_in_the_mean) {
         setting.control.min_gain = min_gain;
         setting.control.min_bucket = 4;
         setting.stop.max_depth = 3;
-        CHECK(support::same_as_naive(support::balanced_table(120, random), setting, "balanced"));
+        CHECK(support::same_as_oracle(support::balanced_table(120, random), setting, "balanced"));
       }
     }
   }

@@ -1,11 +1,10 @@
 // Trees of rows that are elsewhere, grown level by level from answers (grow/counted/).
-#pragma once
-
 #include <algorithm>
 #include <set>
 
-#include "grow/cases_seams.h"
+#include "check.h"
 #include "grow/ledger_source.h"
+#include "grow/seams.h"
 #include "grow/table.h"
 
 namespace counted {

@@ -1,9 +1,8 @@
 // Trees on subsets of a sample that share its sorted or coded columns, against trees grown from
 // each subset alone.
-#pragma once
-
 #include <tectree/grow/many/folds.hpp>
 
+#include "check.h"
 #include "grow/parts.h"
 
 using namespace tectree;

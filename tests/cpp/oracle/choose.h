@@ -1,0 +1,149 @@
+// Which split stands for a column in a node, and which column wins.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "oracle/missing.h"
+
+namespace oracle {
+
+struct Found {
+  Split split;
+  Values values;
+  bool enough = true;  // of a gain to be made
+  int side = -1;       // of the rows without a value, where it is learned
+};
+
+// `margin`: the tolerances times as much. What a margin a little smaller or larger decides
+// otherwise is a matter of rounding.
+class Chooser {
+ public:
+  Chooser(const Problem& problem, const Rows& rows, double margin)
+      : problem_(problem),
+        setting_(problem.setting),
+        rows_(rows),
+        margin_(margin),
+        impurity_(impurity_of(setting_, bag_of(problem, rows, Counting::search))) {}
+
+  // The first of the largest, where values that differ by rounding tie.
+  std::size_t first_best(const std::vector<double>& values) const {
+    const double best = *std::max_element(values.begin(), values.end());
+    const auto ties = [&](double v) {
+      return best - v <=
+             margin_ * (1e-10 * std::max(std::fabs(best), std::fabs(v)) + 1e-13 * impurity_);
+    };
+    std::size_t i = 0;
+    while (!ties(values[i])) ++i;
+    return i;
+  }
+
+  // Whether branches are as large as they must be: of a branch a level two, else all.
+  bool holds_sizes(const std::vector<Bag>& bags, SplitKind kind) const {
+    std::size_t large = 0;
+    for (const Bag& b : bags) large += reaches(b, problem_.least_size());
+    return large >= (kind == SplitKind::multiway ? 2 : bags.size());
+  }
+
+  // Every split of a column that has the sizes, with what it is worth and its number of branches.
+  std::vector<std::pair<std::size_t, Found>> all_of_column(std::size_t column) const {
+    const Table& table = problem_.table;
+    const std::vector<double> x = searched(problem_, rows_, column);
+    const Groups groups = groups_of(problem_, rows_, column, x);
+    const Rows unknown = unknown_rows(rows_, x);
+    const UnknownCount count = count_unknown(problem_, rows_, unknown);
+    std::vector<std::pair<std::size_t, Found>> out;
+    const auto attempt = [&](const Split& split, const std::vector<Bag>& bags, int side) {
+      if (!holds_sizes(bags, split.kind)) return;
+      Values v = measure_of(setting_, bags, count.group);
+      for (double* value : {&v.cut, &v.gain, &v.score}) *value *= count.share;
+      out.push_back({bags.size(), {split, v, gains_enough(v), side}});
+    };
+    if (problem_.missing == "learned" && !unknown.empty() &&
+        divides_in_two(table, setting_, column)) {
+      try_both_sides(table, setting_, groups, bag_of(problem_, unknown, Counting::search), attempt);
+    } else {
+      try_splits(table, setting_, groups, [&](const Split& split, const std::vector<Bag>& bags) {
+        attempt(split, bags, -1);
+      });
+    }
+    return out;
+  }
+
+  // The best cut measure for each number of branches, of those the best score: of the splits that
+  // gain enough or, where there is none, of all.
+  std::optional<Found> best_of_column(std::size_t column) const {
+    const auto all = all_of_column(column);
+    const bool any = std::any_of(all.begin(), all.end(), [](auto& f) { return f.second.enough; });
+    std::map<std::size_t, std::vector<Found>> by_branches;
+    for (const auto& [branches, found] : all) {
+      if (found.enough == any) by_branches[branches].push_back(found);
+    }
+    std::vector<Found> best;
+    std::vector<double> score;
+    for (const auto& [branches, some] : by_branches) {
+      std::vector<double> cut;
+      for (const Found& f : some) cut.push_back(f.values.cut);
+      best.push_back(some[first_best(cut)]);
+      score.push_back(best.back().values.score);
+    }
+    if (best.empty()) return std::nullopt;
+    return best[first_best(score)];
+  }
+
+  // A column must reach the mean of the cut measures, or that less a standard deviation.
+  double least_cut(const std::vector<Found>& best) const {
+    const std::string rule = eligibility(setting_);
+    if (rule == "all") return -HUGE_VAL;
+    const double n = static_cast<double>(best.size());
+    double mean = 0, squares = 0;
+    for (const Found& f : best) mean += f.values.cut / n;
+    for (const Found& f : best) squares += (f.values.cut - mean) * (f.values.cut - mean);
+    const double sd = rule == "mean_sd" && n > 1 ? std::sqrt(squares / (n - 1)) : 0;
+    return mean - sd - margin_ * 1e-10 * std::max(1.0, std::fabs(mean));
+  }
+
+  std::optional<Found> winner() const {
+    std::vector<Found> best, eligible;
+    for (std::size_t c = 0; c < problem_.table.x.size(); ++c) {
+      if (const auto found = best_of_column(c)) best.push_back(*found);
+    }
+    std::vector<double> score;
+    const double least = least_cut(best);
+    for (const Found& f : best) {
+      if (!f.enough || f.values.cut < least) continue;
+      eligible.push_back(f);
+      score.push_back(f.values.score);
+    }
+    if (eligible.empty()) return std::nullopt;
+    return eligible[first_best(score)];
+  }
+
+  // "all", "mean" or "mean_sd": what the user says, or the criterion.
+  static std::string eligibility(const Setting& setting) {
+    using Rule = tectree::Eligible;
+    switch (setting.control.eligible) {
+      case Rule::all:
+        return "all";
+      case Rule::mean:
+        return "mean";
+      case Rule::mean_sd:
+        return "mean_sd";
+      default:
+        return is_regression(setting) ? "all" : support::naive_eligible(setting.criterion);
+    }
+  }
+
+ private:
+  bool gains_enough(const Values& v) const {
+    const double least = setting_.control.min_gain;
+    return v.gain > (least < 0 ? least : least + margin_ * 1e-12 * impurity_);
+  }
+
+  const Problem& problem_;
+  const Setting& setting_;
+  const Rows& rows_;
+  const double margin_, impurity_;
+};
+
+}  // namespace oracle
