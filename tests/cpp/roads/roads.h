@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "roads/oracle_prunings.h"
+#include "roads/oracle_root.h"
 #include "roads/problem.h"
 #include "roads/same.h"
 #include "roads/together.h"
@@ -334,6 +335,8 @@ inline const std::vector<Road>& oracle_roads() {
   static const std::vector<Road> all{
       {"oracle, small", 0.9, to_oracle, by_oracle},
       {"oracle, small, pruned", 0.9, to_oracle, by_prunings},
+      {"oracle, small, candidates", 0.8, to_oracle_candidates, candidates_of_oracle},
+      {"oracle, small, new rows", 0.9, to_oracle, predicted_by_oracle},
   };
   return all;
 }
