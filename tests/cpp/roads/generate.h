@@ -35,8 +35,10 @@ class Generator : private Columns {
   // Of a few rows, for the oracle, which knows nothing of chance.
   Case make_small() {
     small_ = true;
-    n_ = static_cast<std::size_t>(random_.chance(0.9) ? random_.between(2, 18)
-                                                      : random_.between(19, 40));
+    const double u = random_.uniform();
+    n_ = static_cast<std::size_t>(u < 0.88   ? random_.between(2, 18)
+                                  : u < 0.98 ? random_.between(19, 40)
+                                             : random_.between(41, 100));
     choose_response();
     add_columns();
     add_response();
@@ -219,7 +221,7 @@ class Generator : private Columns {
 
   void add_weights() {
     Table& t = case_.table;
-    const int kind = huge() ? 0 : random_.below(20);
+    const int kind = huge() ? 0 : small_ ? random_.between(10, 19) : random_.below(20);
     if (kind == 17) {
       for (std::size_t i = 0; i < n_; ++i) t.weight.push_back(random_.between(1, 4));
     } else if (kind == 18) {

@@ -10,7 +10,7 @@ namespace roads {
 // Of the oracle, why it does not take a problem; null where it does.
 inline const char* to_oracle(const Case& c) {
   const tectree::SearchControl& control = c.setting.control;
-  if (c.rows() > 40 || (control.intervals > 2 && c.rows() > 18))
+  if (c.rows() > 100 || (control.intervals > 2 && c.rows() > 18))
     return "too many rows to try everything";
   if (control.max_columns > 0 || control.random_ties || control.random_cuts)
     return "a random search";
