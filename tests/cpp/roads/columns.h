@@ -55,8 +55,11 @@ class Columns {
                  : 0;
     const double step = one_of({1.0, 1.0, 0.25, 0.1, 1e-7, 3e5});
     std::vector<double> x(n_);
+    // Nearly constant columns are made seldom by chance.
+    const double crowd = small_ && random_.chance(0.1) ? one_of({0.5, 0.8, 0.95}) : 0.0;
+    const double alike = crowd > 0.0 ? value_of(values, levels, step) : 0.0;
     for (double& v : x) {
-      v = value_of(values, levels, step);
+      v = crowd > 0.0 && random_.chance(crowd) ? alike : value_of(values, levels, step);
       if (missing > 0.0 && random_.chance(missing)) v = std::numeric_limits<double>::quiet_NaN();
     }
     const Kind kind = values == Values::nominal   ? Kind::nominal

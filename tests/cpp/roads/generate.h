@@ -90,7 +90,9 @@ class Generator : private Columns {
     const int p = large() ? random_.between(1, huge() ? 5 : 8) : random_.between(1, small_ ? 4 : 6);
     const bool alike = random_.chance(0.4);
     Values kind = static_cast<Values>(random_.below(kinds_of_values));
-    const double holes = random_.chance(0.4) ? one_of({0.02, 0.2, 0.6}) : 0.0;
+    const double holes = !random_.chance(0.4) ? 0.0
+                         : small_             ? one_of({0.1, 0.3, 0.6, 0.9})
+                                              : one_of({0.02, 0.2, 0.6});
     for (int c = 0; c < p; ++c) {
       if (!alike) kind = static_cast<Values>(random_.below(kinds_of_values));
       const double missing = holes > 0.0 && random_.chance(0.6) ? holes : 0.0;
@@ -230,8 +232,10 @@ class Generator : private Columns {
     if (classes_ == 0) return;
     if (kind == 19) {
       for (int s = 0; s < classes_; ++s) {
-        case_.factors.prior.push_back(random_.between(1, 8) / 4.0);
-        case_.factors.split.push_back(random_.between(1, 8) / 4.0);
+        const double size =
+            small_ && random_.chance(0.3) ? std::pow(10.0, random_.between(-2, 2)) : 1;
+        case_.factors.prior.push_back(size * random_.between(1, 8) / 4.0);
+        case_.factors.split.push_back(size * random_.between(1, 8) / 4.0);
       }
     }
     if (random_.chance(0.1)) {
