@@ -47,40 +47,6 @@ test_that("splits, scores and whole trees are the oracle's, for every criterion"
   expect_c45_oracle(1)
 })
 
-# A tenth of the weight by class goes above min_bucket only here.
-test_that("larger nodes ask for larger sides", {
-  expect_c45_oracle(1, function(problem) {
-    n <- pick(60:160)
-    problem <- with_rows(problem, sample(length(problem$y), n, TRUE))
-    noise <- if (stats::runif(1) < 0.5) 0 else 1
-    problem$columns <- Map(function(x, kind) {
-      if (kind == 0) x + noise * stats::rnorm(n) else x
-    }, problem$columns, problem$kinds)
-    problem$y <- sample(problem$K, n, TRUE)
-    problem$control$max_depth <- 4
-    problem
-  })
-})
-
-test_that("best-first growth makes the oracle's tree", {
-  expect_c45_oracle(1, function(problem) {
-    problem$control$max_leaves <- pick(2:6)
-    problem
-  })
-})
-
-test_that("gain_ratio without missing values is C4.5 in many small cases", {
-  set.seed(204)
-  gain_ratio <- Filter(function(criterion) criterion$name == "gain_ratio", criteria_rows())
-  expect_c45_oracle(8, function(problem) {
-    problem$control <- utils::modifyList(
-      problem$control,
-      list(nominal = "multiway", eligible = "default", min_gain = 0, min_bucket = 2, min_split = 4)
-    )
-    problem
-  }, gain_ratio)
-})
-
 test_that("every cut is listed, admissible where it was tried and gains", {
   for (i in case_seeds(6)) at_seed(i, {
     problem <- c45_problem(list(name = "gain_ratio"), NA_real_)

@@ -1,8 +1,8 @@
-# The policies for missing values against the naive oracle: searches, whole trees, surrogates
-# and predictions, for every criterion and kind of split.
+# The policies for missing values: predictions beside the naive oracle, for every criterion. Searches,
+# trees and surrogates are compared in C++ (tests/cpp/oracle/).
 
 # A random problem with holes: 0 to 60 % of each column, now and then a whole column.
-with_holes <- function(policy, intervals = FALSE) {
+with_holes <- function(policy) {
   function(problem) {
     problem$columns <- lapply(problem$columns, function(x) {
       share <- pick(c(0, 0.1, 0.3, 0.6))
@@ -13,46 +13,9 @@ with_holes <- function(policy, intervals = FALSE) {
     problem$control$max_surrogate <- pick(c(5L, 5L, 1L, 0L))
     problem$control$use_surrogate <- pick(c(2L, 2L, 1L, 0L))
     problem$control$surrogate_style <- pick(0:1)
-    if (intervals) problem$control$intervals <- 3L
     problem
   }
 }
-
-for (policy in policies_of_missing) {
-  test_that(paste0("'", policy, "' searches and grows as the oracle does"), {
-    expect_oracle(1, check_both, with_holes(policy))
-    expect_oracle(1, check_both, with_holes(policy, intervals = TRUE), most_rows = 9)
-  })
-
-  test_that(paste0("'", policy, "' best-first makes the oracle's tree"), {
-    expect_oracle(1, check_tree, function(problem) {
-      problem <- with_holes(policy)(problem)
-      problem$control$max_leaves <- pick(2:6)
-      problem
-    })
-  })
-}
-
-# ---- learned sides -------------------------------------------------------------------------------
-
-# Nearly constant columns, and every share of missing values, with each min_bucket.
-nearly_constant <- function(problem) {
-  problem$columns <- Map(function(x, kind) {
-    if (stats::runif(1) < 0.5) {
-      x <- replace(x, stats::runif(length(x)) < pick(c(0.5, 0.8, 0.95)), if (kind == 0) 1 else 1L)
-    }
-    replace(x, stats::runif(length(x)) < pick(c(0, 0.05, 0.2, 0.5, 0.8, 0.95)), NA)
-  }, problem$columns, problem$kinds)
-  problem$control$missing <- "learned"
-  problem$control$min_bucket <- pick(c(1, 1, 2, 3, 5))
-  problem$control$min_split <- pick(c(1, 2)) * problem$control$min_bucket
-  problem$control$min_gain <- pick(c(0, 0, 0.02, -0.02, -Inf))
-  problem
-}
-
-test_that("'learned' finds the oracle's sides in nearly constant columns", {
-  expect_oracle(1, check_both, nearly_constant, most_rows = 25, most_levels = 6)
-})
 
 # ---- prediction ----------------------------------------------------------------------------------
 
@@ -125,53 +88,6 @@ for (policy in policies_of_missing) {
     })
   })
 }
-
-# ---- large nodes ---------------------------------------------------------------------------------
-
-# 400 rows that count 12 are searched in one small arena; the same rows repeated are searched on
-# coarse codes, on bins and 32-bit rows, and move to arenas of their own.
-repeated_problem <- function(problem) {
-  at <- rep(seq_along(problem$y), 12)
-  problem$columns <- lapply(problem$columns, `[`, at)
-  problem$y <- problem$y[at]
-  problem$w <- rep(1, length(at))
-  problem["weights"] <- list(NULL)
-  problem$rows <- seq_along(at)
-  problem
-}
-
-test_that("repeated rows make the tree of rows that count so often, whatever the search", {
-  set.seed(306)
-  turn <- 0
-  for (criterion in criteria_rows()) {
-    turn <- turn %% length(policies_of_missing) + 1
-    for (policy in if (all_cases()) policies_of_missing else policies_of_missing[turn]) {
-      n <- 400
-      problem <- smooth_problem(criterion$name, criterion$default, criterion$task, n)
-      problem$columns[[3]] <- round(problem$columns[[3]])
-      problem$columns[[4]] <- sample(5, n, TRUE)
-      problem$kinds[4] <- 2L
-      problem$n_levels[4] <- 5L
-      problem$columns <- lapply(problem$columns, function(x) replace(x, stats::runif(n) < 0.15, NA))
-      problem$w <- problem$weights <- rep(12, n)
-      problem$control <- utils::modifyList(problem$control, list(
-        missing = policy, nominal = "binary", min_bucket = 120, min_split = 240, max_depth = Inf,
-        max_surrogate = 0L # a surrogate needs two rows on each side, whatever they weigh
-      ))
-      small <- engine_tree(problem)
-      small$n <- 12 * small$n
-      for (threads in 1:2) {
-        problem$control$threads <- threads
-        large <- engine_tree(repeated_problem(problem))
-        label <- paste(criterion$name, policy, threads)
-        same <- c("parent", "kind", "variable", "n_children", "level", "level_child", "breaks")
-        expect_identical(large[same], small[same], label = label)
-        numbers <- c("weight", "yval", "impurity", "gain", "score", "prob", "n")
-        expect_equal(large[numbers], small[numbers], tolerance = 1e-9, label = label)
-      }
-    }
-  }
-})
 
 test_that("splits that gain nothing come in one order, whatever the order of rows", {
   d <- data.frame(

@@ -11,13 +11,6 @@ test_that("splits, scores, ties and whole trees are the oracle's", {
   expect_oracle(3, check_both)
 })
 
-test_that("best-first growth makes the oracle's tree", {
-  expect_oracle(1, check_tree, function(problem) {
-    problem$control$max_leaves <- pick(2:6)
-    problem
-  })
-})
-
 test_that("of leaves with the same gain times weight the first is split first", {
   data <- data.frame(
     x = rep(1:4, each = 2), z = rep(1:2, 4),
@@ -25,31 +18,6 @@ test_that("of leaves with the same gain times weight the first is split first", 
   )
   nodes <- as.data.frame(tec_tree(y ~ x + z, data, min_bucket = 1, min_split = 2, max_leaves = 3))
   expect_identical(nodes$parent, c(0L, 1L, 2L, 2L, 1L))
-})
-
-test_that("several intervals are cut as the exhaustive search cuts them", {
-  expect_oracle(1, check_both, function(problem) {
-    problem$control$intervals <- pick(3:4)
-    problem
-  }, most_rows = 10)
-})
-
-test_that("groupings of many levels are exhaustive up to twelve", {
-  expect_oracle(1, check_scores, function(problem) {
-    n <- 40
-    classes <- max(problem$K, 3L)
-    problem$y <- if (problem$K > 0) sample(classes, n, TRUE) else round(stats::rnorm(n), 1)
-    problem$K <- if (problem$K > 0) classes else 0L
-    problem$columns <- list(sample(c(seq_len(8), seq_len(8), sample(8, n - 16, TRUE))))
-    problem$kinds <- 2L
-    problem$n_levels <- 9L
-    problem$weights <- NULL
-    problem$w <- rep(1, n)
-    problem$rows <- seq_len(n)
-    problem$control$nominal <- "binary"
-    problem$control$min_bucket <- 1
-    problem
-  })
 })
 
 test_that("tec_tree() and predict() give the oracle's tree", {
@@ -68,81 +36,6 @@ test_that("tec_tree() and predict() give the oracle's tree", {
       if (!identical(as.data.frame(fit)$n, rows)) "n in the data frame"
     )
   })
-})
-
-# With two classes no grouping at all beats the best prefix, where the levels are scanned in the
-# order of a class's share.
-test_that("the scan of two classes is exact", {
-  set.seed(105)
-  for (criterion in criteria_rows()) {
-    for (parameter in Filter(function(p) is.na(p) || p > 0, oracle_parameters(criterion))) {
-      problem <- random_problem(criterion$name, parameter, criterion$task, most_levels = 6)
-      n <- 20
-      problem$y <- sample(2, n, TRUE)
-      problem$K <- 2L
-      if (!oracle_scans(problem, 1:2)) {
-        next
-      }
-      problem$columns <- list(sample(6, n, TRUE))
-      problem$kinds <- 2L
-      problem$n_levels <- 6L
-      problem$rows <- seq_len(n)
-      problem$weights <- problem$w <- stats::runif(n, 1, 3)
-      problem$control <- utils::modifyList(
-        problem$control,
-        list(nominal = "binary", min_bucket = 1, min_gain = 0)
-      )
-      x <- problem$columns[[1]]
-      cuts <- vapply(oracle_groupings(sort(unique(x))), function(group) {
-        branch <- oracle_group_candidate(x, group)$branch
-        oracle_criteria[[criterion$name]]$measure(problem, branch, parameter)[["cut"]]
-      }, 0)
-      expect_equal(engine_scores(problem)$cut, max(cuts), tolerance = 1e-10)
-    }
-  }
-})
-
-# With a smallest branch the best grouping may be no prefix, where the best prefix is too lopsided.
-test_that("with any smallest branch the best grouping of up to twelve levels is found", {
-  beyond <- 0
-  for (i in case_seeds(6)) at_seed(i, {
-    criterion <- c("gini", "shannon", "l2")[1 + i %% 3]
-    problem <- random_problem(
-      criterion, NA_real_, if (criterion == "l2") "regression" else "classification"
-    )
-    n <- 30
-    levels <- sample(4:9, 1)
-    x <- sample(levels, n, TRUE)
-    problem$K <- if (criterion == "l2") 0L else 2L
-    problem$y <- if (criterion == "l2") {
-      stats::rnorm(n) + 3 * (x < 3)
-    } else {
-      1L + (x + sample(2, n, TRUE) > 4)
-    }
-    problem$columns <- list(x)
-    problem$kinds <- 2L
-    problem$n_levels <- 9L
-    problem$rows <- seq_len(n)
-    problem$weights <- NULL
-    problem$w <- rep(1, n)
-    problem$control <- utils::modifyList(
-      problem$control, list(nominal = "binary", min_bucket = 10, min_gain = 0, rules = "exact")
-    )
-    measured <- function(groups) {
-      vapply(groups, function(group) {
-        branch <- oracle_group_candidate(x, group)$branch
-        cut <- oracle_criteria[[criterion]]$measure(problem, branch, NA)[["cut"]]
-        if (min(tabulate(branch, 2)) < 10) 0 else cut
-      }, 0)
-    }
-    best <- max(measured(oracle_groupings(sort(unique(x)))))
-    prefixes <- max(measured(oracle_groups(x, problem, problem, all = FALSE)))
-    beyond <- beyond + (best > prefixes + 1e-9)
-    found <- engine_scores(problem)
-    expect_equal(max(0, found$cut), best, tolerance = 1e-10)
-    expect_true(all(found$exact))
-  })
-  if (all_cases()) expect_gt(beyond, 5)
 })
 
 test_that("above twelve levels a best prefix that is too lopsided leaves a heuristic", {

@@ -32,37 +32,6 @@ test_that("the search counts rows by class, sizes by case weights, as the oracle
   }, class_criteria(), most_rows = 9)
 })
 
-test_that("best-first growth makes the oracle's tree", {
-  expect_oracle(1, check_tree, function(problem) {
-    problem <- with_factors(problem)
-    problem$control$max_leaves <- pick(2:6)
-    problem
-  }, class_criteria())
-})
-
-test_that("every policy for missing values makes the oracle's tree", {
-  set.seed(504)
-  for (policy in policies_of_missing) {
-    expect_oracle(1, check_both, function(problem) {
-      problem <- with_factors(problem)
-      problem$columns <- lapply(problem$columns, function(x) {
-        replace(x, stats::runif(length(x)) < pick(c(0, 0.1, 0.4)), NA)
-      })
-      problem$control$missing <- policy
-      problem
-    }, class_criteria())
-  }
-})
-
-test_that("under the rules of C4.5 too", {
-  expect_oracle(1, check_both, function(problem) {
-    problem <- with_factors(problem)
-    problem$control$rules <- "c45"
-    problem$control$missing <- pick(c("fractional", "majority"))
-    problem
-  }, class_criteria())
-})
-
 test_that("whole class weights are rows repeated", {
   for (i in case_seeds(3)) at_seed(i, {
     n <- 60
