@@ -53,6 +53,10 @@ tec_forest_predict_ <- function(trees, columns, n_classes, loss, what, threads) 
     .Call(`_tectree_tec_forest_predict_`, trees, columns, n_classes, loss, what, threads)
 }
 
+tec_fault_of_trees_ <- function(trees, kinds, n_levels, n_classes) {
+    .Call(`_tectree_tec_fault_of_trees_`, trees, kinds, n_levels, n_classes)
+}
+
 tec_trees_as_forest_ <- function(trees, kinds, n_levels) {
     .Call(`_tectree_tec_trees_as_forest_`, trees, kinds, n_levels)
 }

@@ -83,7 +83,7 @@ foreign_forest <- function(columns, response, predictors, criterion, formula, n,
     trees = NULL, columns = columns[c("name", "kind", "levels", "ptype", "needs")],
     response = response, criterion = tec_criterion(criterion), control = control,
     formula = formula, predictors = predictors, call = NULL, source = source,
-    n_rows = as.integer(n), n_missing_response = 0L,
+    n_rows = row_count(n), n_missing_response = 0L,
     settings = list(probability = FALSE, sample_weights = FALSE),
     version = getNamespaceVersion("tectree")[["version"]]
   )

@@ -200,7 +200,7 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
       tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],
       response = response, criterion = criterion, control = control,
       preset = preset, formula = bare_formula(terms), predictors = predictors, call = NULL,
-      source = source, n_rows = as.integer(round(tree$n[1L])), n_missing_response = 0L,
+      source = source, n_rows = row_count(tree$n[1L]), n_missing_response = 0L,
       version = as.character(utils::packageVersion("tectree"))
     ),
     class = "tec_tree"

@@ -22,7 +22,7 @@
 plot.tec_boost <- function(x, main = NULL, background = NULL, ...) {
   plain_numbers()
   check_boost(x)
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   draw_chart(adjust_chart(curve_chart(x, main, ink), list(...), "plot"), background = background)
   invisible(x)
@@ -35,7 +35,7 @@ autoplot.tec_boost <- function(object, main = NULL, background = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_background(background)
+  check_page(background, main)
   chart <- curve_chart(object, main, ink_on(background %||% theme_ground()))
   gg_chart(chart, background = background)
 }

@@ -6,7 +6,7 @@ grow_boost <- function(input, asked, settings, control, call) {
   if (plan$method == "adaboost") {
     return(grow_adaboost(plan, input, call))
   }
-  seeds <- draw_seeds(plan$rounds * if (plan$pairs > 0L) 2L else 1L)
+  seeds <- boost_seeds(plan, plan$rounds * if (plan$pairs > 0L) 2 else 1)
   ticker <- forest_ticker(plan["progress"], length(seeds) * (1 + plan$fold_count), environment())
   on.exit(ticker$close())
   curve <- if (plan$fold_count > 0L) fold_curve(plan, seeds, ticker$tick)
@@ -15,6 +15,11 @@ grow_boost <- function(input, asked, settings, control, call) {
   fit <- new_boost(grown, plan, input, call, curve)
   if (plan$bags > 0L) fit$bags <- grow_bags(plan, grown)
   fit
+}
+
+# One for each round; R's random numbers stay as they are where no rows or columns are drawn.
+boost_seeds <- function(plan, rounds) {
+  if (plan$draws > 0 || plan$drawn_columns > 0) draw_seeds(rounds) else numeric(rounds)
 }
 
 # All that growing needs.
@@ -26,6 +31,9 @@ plan_boost <- function(input, asked, plan, settings, control) {
     )
   }
   control <- boost_control(control, plan)
+  if (ada) {
+    asked$criterion <- criterion_with_beta(asked$criterion, asked$beta, asked$q, grid = FALSE)
+  }
   if (ada && is.null(asked$q) && is.null(asked$criterion)) asked$criterion <- "gini"
   ready <- withCallingHandlers(
     prepare(input, asked, control, preset = "forest"),
@@ -91,6 +99,10 @@ boost_control <- function(control, plan) {
 check_boost_data <- function(plan, ready) {
   info <- ready$response$info
   y <- ready$response$core$y[plan$rows]
+  # Gradients are multiplied by weights. AdaBoost scales them.
+  if (plan$method == "gradient" && !is.null(ready$weights)) {
+    check_moderate(ready$weights[plan$rows], "weights", "weights")
+  }
   if (info$task == "regression") {
     if (plan$method == "adaboost") {
       tec_abort("response", c(
@@ -187,12 +199,12 @@ start_scores <- function(plan, base) {
 # The loss on each fold after each round, by models that have not seen it.
 fold_curve <- function(plan, seeds, tick) {
   k <- plan$folds
-  group <- sample(rep_len(seq_len(k), length(plan$rows)))
   if (k > length(plan$rows)) {
     tec_abort("control", c(
       "There are more {.arg folds} than rows.", x = "{k} folds, {length(plan$rows)} rows."
     ))
   }
+  group <- sample(rep_len(seq_len(k), length(plan$rows)))
   loss <- vapply(seq_len(k), function(f) {
     one <- boost_core(
       plan, seeds, rows = plan$rows[group != f], validation = plan$rows[group == f], patience = 0,
@@ -211,7 +223,7 @@ grow_bags <- function(plan, grown) {
     weights <- plan$ready$weights %||% rep(1, plan$n_all %||% plan$n)
     weights[plan$rows] <- weights[plan$rows] * count
     out <- boost_core(
-      plan, draw_seeds(length(grown$training)), rows = plan$rows[count > 0L],
+      plan, boost_seeds(plan, length(grown$training)), rows = plan$rows[count > 0L],
       validation = integer(), weights = weights
     )
     out[c("trees", "output", "base")]

@@ -2,13 +2,13 @@
 
 more_rounds <- function(fit, rounds, data, y, weights, progress, threads, env) {
   check_boost(fit)
-  rounds <- check_count(rounds, "trees", least = 1)
+  rounds <- check_trees(rounds, "trees")
   check_may_go_on(fit)
   training <- boost_training(fit, data, y, weights, env)
   plan <- plan_of_fit(fit, training$ready, training$input)
   plan$offset <- resolve_offset(training$offset, plan$n, plan$outputs)
   if (!is.null(threads)) plan$ready$control$threads <- check_count(threads, "threads", least = 1)
-  seeds <- draw_seeds(rounds)
+  seeds <- boost_seeds(plan, rounds)
   progress <- check_flag(progress, "progress", topic = "argument")
   ticker <- forest_ticker(list(progress = progress), rounds, environment())
   on.exit(ticker$close())

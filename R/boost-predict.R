@@ -31,7 +31,7 @@ predict.tec_boost <- function(object, newdata, type = c("response", "class", "pr
   types <- c("response", "class", "prob", "link")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
-  check_boost(object)
+  check_boost(object, nodes = FALSE)
   check_type(type, object$response)
   if (missing(newdata) || is.null(newdata)) {
     tec_abort("newdata", c(
@@ -128,14 +128,42 @@ boost_pieces <- c(
   "method", "rounds", "trees", "round", "columns", "response", "control", "predictors", "n_rows"
 )
 
-check_boost <- function(fit) {
+check_boost <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, boost_pieces, abort_boost)
-  n <- length(fit$trees$start) - 1L
-  each <- if (fit$method == "adaboost") fit$vote else fit$output
-  if (length(fit$round) != n || length(each) != n || !is.numeric(each)) {
-    abort_boost("its vectors differ in length")
+  if (!is_string(fit$method) || !fit$method %in% c("gradient", "adaboost")) {
+    abort_boost("its method is not known")
+  }
+  check_boost_trees(fit, fit, nodes)
+  sound <- is_number(fit$rounds) && fit$rounds >= 0 && is.numeric(fit$round) &&
+    length(fit$round) == length(fit$trees$start) - 1L &&
+    all_in_range(fit$round, 0, Inf) && !is.unsorted(fit$round)
+  if (!sound) abort_boost("its rounds do not fit its trees")
+  for (bag in fit$bags) {
+    if (!is.list(bag) || !is.list(bag$trees)) abort_boost("a bag has no trees")
+    check_boost_trees(fit, bag, nodes)
   }
   invisible(fit)
+}
+
+# The trees of a boosted model or of one of its bags, and what each is for.
+check_boost_trees <- function(fit, of, nodes) {
+  n <- length(of$trees$start) - 1L
+  ada <- fit$method == "adaboost"
+  outputs <- boost_outputs(fit)
+  each <- if (ada) of$vote else of$output
+  if (length(each) != n || !is.numeric(each)) abort_boost("its vectors differ in length")
+  sound <- if (ada) {
+    all(is.finite(each))
+  } else {
+    all_in_range(each, 0, outputs - 1) && is.numeric(of$base) && all(is.finite(of$base)) &&
+      length(of$base) == outputs
+  }
+  if (!sound) abort_boost("what its trees add up to is out of range")
+  if (nodes) {
+    check_tree_nodes(
+      of$trees, fit$columns$kind, lengths(fit$columns$levels), if (ada) outputs else 0L, abort_boost
+    )
+  }
 }
 
 abort_boost <- function(what, lost = NULL) {

@@ -5,6 +5,7 @@
 #' @export
 print.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   cat(format.tec_boost(x, digits = digits, width = width, ...), sep = "\n")
   invisible(x)
 }
@@ -12,6 +13,7 @@ print.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
 #' @export
 format.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   check_known(dot_names(list(...)), c("digits", "width"), "print.tec_boost")
   width <- max(20, check_bound(width, "width", least = 1))
   check_boost(x)

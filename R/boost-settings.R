@@ -15,7 +15,7 @@ check_boost_settings <- function(settings, control) {
   least <- if (ada) 0 else 1
   out <- list(
     method = method, cyclic = cyclic,
-    rounds = check_count(settings$rounds %||% (if (ada) 100L else 200L), "rounds", least = 1),
+    rounds = check_trees(settings$rounds %||% (if (ada) 100L else 200L), "rounds"),
     rate = check_above(
       settings$rate %||% (if (ada) 1 else 0.1), "rate", most = if (ada) Inf else 1
     ),
@@ -28,7 +28,7 @@ check_boost_settings <- function(settings, control) {
     asked_sizes = Filter(function(size) !is.null(control[[size]]), c("min_bucket", "min_split")),
     min_gain = max(control$min_gain %||% 0, 0),
     patience = check_count(settings$patience, "patience", least = 1),
-    bags = check_count(settings$bags, "bags", least = 0),
+    bags = check_count(settings$bags, "bags", least = 0, most = 1e7),
     progress = check_flag(settings$progress, "progress", topic = "argument")
   )
   out$pairs <- check_count(settings$pairs %||% (if (cyclic) 5L else 0L), "pairs", least = 0)
@@ -99,6 +99,7 @@ resolve_monotone <- function(monotone, frame, response) {
   if (is.null(monotone)) {
     return(NULL)
   }
+  monotone <- plain_vector(monotone)
   names <- names(monotone)
   p <- length(frame$name)
   right <- is.numeric(monotone) && all(monotone %in% c(-1, 0, 1)) &&
@@ -140,6 +141,7 @@ resolve_offset <- function(offset, n, outputs) {
   if (is.null(offset)) {
     return(NULL)
   }
+  offset <- plain_vector(offset)
   right <- is.numeric(offset) && NROW(offset) == n && NCOL(offset) == outputs &&
     all(is.finite(offset))
   if (!right) {

@@ -3,6 +3,7 @@
 #' @export
 print.tec_comparison <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   check_known(dot_names(list(...)), c("digits", "width"), "compare_criteria")
   cat(comparison_header(x, width), comparison_lines(x, digits, width), sep = "\n")
   cat(comparison_verdict(x, width), sep = "\n")

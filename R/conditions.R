@@ -42,7 +42,7 @@ tec_abort <- function(topic, message, envir = parent.frame()) {
     message,
     class = c(paste0("tec_error_", topic), "tec_error"),
     call = entry_frame(),
-    .envir = envir
+    .envir = readable_envir(envir)
   )
 }
 
@@ -50,7 +50,7 @@ tec_warn <- function(topic, message, envir = parent.frame()) {
   cli::cli_warn(
     message,
     class = c(paste0("tec_warning_", topic), "tec_warning"),
-    .envir = envir
+    .envir = readable_envir(envir)
   )
 }
 
@@ -58,8 +58,17 @@ tec_inform <- function(topic, message, envir = parent.frame()) {
   cli::cli_inform(
     message,
     class = c(paste0("tec_message_", topic), "tec_message"),
-    .envir = envir
+    .envir = readable_envir(envir)
   )
+}
+
+# Where a message finds its values: text that cannot be read is spelled out.
+readable_envir <- function(envir) {
+  names <- ls(envir)
+  names <- names[!rlang::env_binding_are_lazy(envir, names)]
+  text <- Filter(is.character, mget(names, envir))
+  bad <- vapply(text, function(x) anyNA(as_utf8(x)[!is.na(x)]), NA)
+  if (any(bad)) list2env(lapply(text[bad], spelled_out), new.env(parent = envir)) else envir
 }
 
 entry_frame <- function() {
@@ -77,7 +86,11 @@ entry_frame <- function() {
 # Called by the core: its errors as errors of the package.
 abort_from_core <- function(topic, found) {
   switch(topic,
-    fit = abort_fit(escape_braces(sub("[.]$", "", trimws(sub("damaged tree:", "", found))))),
+    fit = abort_fit(plain_fault(found)),
+    column = tec_abort("column", c(
+      "A factor is not valid.", x = "Found: {found}.",
+      i = "Make it again from its values, with {.fn factor}."
+    )),
     weights = tec_abort("weights", c(
       "{.arg weights} are outside the range that sums of numbers can hold.",
       x = "Found: {found}.",
@@ -102,6 +115,11 @@ abort_from_core <- function(topic, found) {
   )
 }
 
+# What the core found wrong with a fit, for "Found: ... .".
+plain_fault <- function(found) {
+  escape_braces(sub("[.]$", "", trimws(sub("damaged tree:", "", found))))
+}
+
 # The name of the function a call is to, without its namespace; "" if it has none.
 call_head <- function(expr) {
   head <- expr[[1L]]
@@ -113,7 +131,11 @@ call_head <- function(expr) {
 
 # The choice with the closest spelling, or NULL if none is close.
 nearest_name <- function(name, choices) {
-  choices <- unique(choices[!is.na(choices) & nzchar(choices)])
+  if (length(choices) == 0L) {
+    return(NULL)
+  }
+  name <- spelled_out(name)
+  choices <- spelled_out(unique(choices[!is.na(choices) & nzchar(choices)]))
   if (length(choices) == 0L || is.na(name) || !nzchar(name)) {
     return(NULL)
   }
@@ -149,7 +171,12 @@ value_count <- function(values, rows, what = "It") {
   )
 }
 
-escape_braces <- function(x) gsub("}", "}}", gsub("{", "{{", x, fixed = TRUE), fixed = TRUE)
+escape_braces <- function(x) {
+  names <- names(x)
+  x <- gsub("}", "}}", gsub("{", "{{", spelled_out(x), fixed = TRUE), fixed = TRUE)
+  names(x) <- names
+  x
+}
 
 # One string out of a short list, matched exactly.
 match_choice <- function(value, choices, arg, topic = "argument") {
@@ -169,13 +196,24 @@ match_choice <- function(value, choices, arg, topic = "argument") {
   ))
 }
 
-# A description of a value, for "It is ...".
+# A description of a value, for "It is ...". Methods of other classes, or of damaged objects, may
+# fail.
 describe <- function(x) {
+  tryCatch(
+    describe_plainly(x),
+    error = function(e) {
+      class <- spelled_out(oldClass(x)[1L] %||% typeof(x))
+      paste0("an object of class ", dQuote(class, FALSE), " that cannot be shown")
+    }
+  )
+}
+
+describe_plainly <- function(x) {
   if (is.null(x)) {
     return("NULL")
   }
   if (is.atomic(x) && is.null(dim(x)) && length(x) == 1L) {
-    shown <- if (is.character(x) && !is.na(x)) dQuote(x, FALSE) else format(x)
+    shown <- if (is.character(x) && !is.na(x)) dQuote(spelled_out(x), FALSE) else format(x)
     return(paste0(shown, " (", class(x)[1L], ")"))
   }
   class <- class(x)[1L]

@@ -28,16 +28,24 @@ check_share <- function(value, arg) {
   as.double(value)
 }
 
-check_count <- function(value, arg, least) {
+check_count <- function(value, arg, least, most = .Machine$integer.max) {
   value <- check_bound(value, arg, least, whole = TRUE)
-  if (value > .Machine$integer.max) {
+  if (value > most) {
+    bound <- if (most < .Machine$integer.max) {
+      paste("and at most", format(most, big.mark = ",", scientific = FALSE))
+    } else {
+      "and finite"
+    }
     tec_abort("control", c(
-      "{.arg {arg}} must be one whole number of at least {least}, and finite.",
+      "{.arg {arg}} must be one whole number of at least {least}, {bound}.",
       x = "It is {describe(value)}."
     ))
   }
   as.integer(value)
 }
+
+# Trees or rounds: of more, the seeds alone would fill the memory.
+check_trees <- function(value, arg) check_count(value, arg, least = 1, most = 1e7)
 
 check_code <- function(value, arg, codes) {
   if (!is_number(value) || !value %in% codes) {

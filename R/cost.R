@@ -13,6 +13,7 @@ check_cost <- function(cost, response) {
       i = "Leave {.arg cost} out."
     ))
   }
+  cost <- plain_vector(cost)
   check_cost_shape(cost, response$levels)
   cost <- cost_in_order(cost, response$levels)
   check_cost_values(cost)
@@ -93,6 +94,7 @@ check_prior <- function(prior, response) {
     ))
   }
   k <- length(levels)
+  prior <- plain_vector(prior)
   if (!is.numeric(prior) || length(prior) != k) {
     tec_abort("prior", c(
       "{.arg prior} must have one number for each of the {k} class{?es}.",

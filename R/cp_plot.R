@@ -7,7 +7,7 @@ plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line =
                               background = NULL, lty = 3L, col = NULL, ...) {
   plain_numbers()
   upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   chart <- cp_chart(x, upper, min_line, main, ink, lty, col %||% ink$line)
   chart <- adjust_chart(chart, list(...), "plot")
@@ -49,7 +49,7 @@ autoplot.tec_cp_table <- function(object, upper = c("size", "splits", "none"), m
   need_package("ggplot2", "autoplot")
   upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(cp_chart(object, upper, min_line, main, ink), background = background)
 }

@@ -109,6 +109,7 @@ root_loss <- function(fit) {
 #' @export
 print.tec_cp_table <- function(x, digits = 5L, ...) {
   plain_numbers()
+  check_output(digits)
   check_known(dot_names(list(...)), c("x", "digits"), "print.tec_cp_table")
   columns <- intersect(c("cp", "nsplit", "n_leaves", "rel_error", "xerror", "xstd"), names(x))
   if (length(columns) < 5L - !"xerror" %in% names(x)) {

@@ -12,10 +12,15 @@ resolve_criterion <- function(q, criterion, preset, task, ordered = FALSE) {
   criterion
 }
 
-# `beta` of tec_tree() implies its criterion. Several values are a grid, not a criterion.
-criterion_with_beta <- function(criterion, beta, q) {
-  if (length(beta) != 1L) {
+# `beta` implies its criterion. Several values are a grid, where one is possible (`grid`).
+criterion_with_beta <- function(criterion, beta, q, grid = TRUE) {
+  if (is.null(beta) || grid && is.numeric(beta) && length(beta) > 1L) {
     return(criterion)
+  }
+  if (!is_number(beta)) {
+    tec_abort("criterion", c(
+      "{.arg beta} must be one finite number above 0.", x = "It is {describe(beta)}."
+    ))
   }
   base <- tec_criterion(criterion %||% "beta")
   if (base$name != "beta" || !is.null(q)) {

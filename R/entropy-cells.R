@@ -18,7 +18,7 @@ as_cells <- function(x, y, ..., alone = FALSE, call = rlang::caller_env()) {
         "The variables must have the same length.",
         "x" = "They have {n} values."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   row <- codes[[1]]
@@ -76,7 +76,7 @@ cells_of_weights <- function(x, call) {
         "x" = "It is {.obj_type_friendly {x}}.",
         "i" = "Give two variables, two partitions, or a matrix or table of weights."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   weight <- as_distribution(x, call)
@@ -106,14 +106,14 @@ check_variable <- function(x, arg, call) {
         },
         "i" = "A partition can be paired only with another partition."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   check_no_missing(x, arg, call)
   if (length(x) == 0) {
     cli::cli_abort(
       c("{.arg {arg}} must not be empty."),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
 }

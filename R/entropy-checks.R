@@ -1,5 +1,7 @@
 # Argument checks shared by the entropies of one variable and of two.
 
+entropy_error <- c("tec_error_entropy", "tec_error")
+
 check_entropy_number <- function(x, arg, positive = FALSE, call = rlang::caller_env()) {
   wanted <- if (positive) "one positive finite number" else "one finite number"
   ok <- is.numeric(x) && !is.object(x) && length(x) == 1 && is.finite(x)
@@ -9,7 +11,7 @@ check_entropy_number <- function(x, arg, positive = FALSE, call = rlang::caller_
   found <- if (ok) "It is {.val {x}}." else "It is {.obj_type_friendly {x}}."
   cli::cli_abort(
     c("{.arg {arg}} must be {wanted}.", "x" = found),
-    class = "tec_error_entropy", call = call
+    class = entropy_error, call = call
   )
 }
 
@@ -21,7 +23,7 @@ check_entropy_base <- function(base, call = rlang::caller_env()) {
         "{.arg base} must not be 1.",
         "i" = "Use 2 for bits or {.code exp(1)} for nats."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   base
@@ -34,7 +36,7 @@ check_real_vector <- function(x, call = rlang::caller_env()) {
         "{.arg x} must be a numeric vector.",
         "x" = "It is {.obj_type_friendly {x}}."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
 }
@@ -48,7 +50,7 @@ check_no_missing <- function(x, arg, call) {
         "x" = "It has {n_missing}.",
         "i" = "Leave these rows out first, in both variables where there are two."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
 }

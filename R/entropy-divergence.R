@@ -67,7 +67,7 @@ aligned_distributions <- function(p, r, call = rlang::caller_env()) {
         "{.arg p} and {.arg r} must not be partitions.",
         "i" = "The blocks of two partitions do not belong together one by one."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   p <- named_distribution(p, "p", call)
@@ -84,7 +84,7 @@ aligned_distributions <- function(p, r, call = rlang::caller_env()) {
         "x" = "They have {length(p)} and {length(r)} values.",
         "i" = "Give both names, then values are matched by them."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   list(p = unname(p), r = unname(r))

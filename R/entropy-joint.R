@@ -79,7 +79,7 @@ mutual_information <- function(x, y = NULL, ..., given = NULL, q = NULL, beta = 
         "i" = "A third one that is known is {.arg given}; several that belong together are a data
                frame."
       ),
-      class = "tec_error_entropy"
+      class = entropy_error
     )
   }
   kind <- entropy_kind(q, beta, base)
@@ -99,7 +99,7 @@ check_second <- function(y, call = rlang::caller_env()) {
   if (is.null(y)) {
     cli::cli_abort(
       c("{.arg given} needs {.arg x} and {.arg y} as variables.", "x" = "{.arg y} is missing."),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
 }
@@ -117,7 +117,7 @@ entropy_kind <- function(q, beta, base, call = rlang::caller_env()) {
   if (!is.null(q) && !is.null(beta)) {
     cli::cli_abort(
       c("Only one of {.arg q} and {.arg beta} can be given.", "x" = "Both are."),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   power <- if (is.null(beta)) {
@@ -131,7 +131,7 @@ entropy_kind <- function(q, beta, base, call = rlang::caller_env()) {
         "{.arg base} can be given only for Shannon's entropy: alone or with {.code q = 1}.",
         "i" = "The other entropies contain no logarithm."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   if (!is.null(beta)) {

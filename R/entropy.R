@@ -124,7 +124,7 @@ q_log <- function(x, q = 1) {
         "x" = "Found {.val {min(x, na.rm = TRUE)}}.",
         "i" = "The q-logarithm is defined for {.code x >= 0}."
       ),
-      class = "tec_error_entropy"
+      class = entropy_error
     )
   }
   if (q == 1) log(x) else expm1((1 - q) * log(x)) / (1 - q)
@@ -169,7 +169,7 @@ as_distribution <- function(p, call = rlang::caller_env(), arg = "p") {
         "{.arg {arg}} must hold finite weights that are not negative.",
         "x" = "Found {.val {weights[is.na(weights) | weights < 0 | is.infinite(weights)][1]}}."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   if (sum(weights) <= 0) {
@@ -178,7 +178,7 @@ as_distribution <- function(p, call = rlang::caller_env(), arg = "p") {
         "{.arg {arg}} must have a positive sum.",
         "x" = if (length(weights)) "All its weights are zero." else "It is empty."
       ),
-      class = "tec_error_entropy", call = call
+      class = entropy_error, call = call
     )
   }
   # The largest first, so that a sum of huge weights cannot overflow.
@@ -207,6 +207,6 @@ distribution_weights <- function(p, call, arg) {
       "x" = "It is {.obj_type_friendly {p}}.",
       "i" = "Give numeric weights, a factor, character or logical vector, or a {.fn tec_partition}."
     ),
-    class = "tec_error_entropy", call = call
+    class = entropy_error, call = call
   )
 }

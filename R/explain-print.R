@@ -3,6 +3,7 @@
 #' @export
 print.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   cat(format(x, digits = digits, width = width), sep = "\n")
   invisible(x)
 }
@@ -10,6 +11,7 @@ print.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ..
 #' @export
 format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   width <- max(20, width)
   path <- x$path
   last <- nrow(path)

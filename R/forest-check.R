@@ -1,5 +1,5 @@
-# Whether a list is a forest: its parts and their lengths, which takes no time. The core checks the
-# nodes as it meets them.
+# Whether a list is a model of many trees: its parts, their lengths, and every node of its trees.
+# Prediction leaves out the nodes: the core checks those that it meets.
 
 forest_pieces <- c(
   "trees", "columns", "response", "criterion", "control", "predictors", "n_rows", "settings"
@@ -8,7 +8,7 @@ forest_vectors <- c("start", "variable", "right", "cut", "sides", "weight", "unk
 
 # That a model of many trees has its pieces, and its trees have theirs.
 check_pieces <- function(fit, pieces, abort) {
-  if (!is.list(fit)) abort("it is no list")
+  if (!is.list(fit)) abort("it is not a list")
   fit <- unclass(fit)
   lost <- setdiff(pieces, names(fit))
   if (length(lost)) abort("it has no {.field {lost}}", lost = lost)
@@ -16,10 +16,20 @@ check_pieces <- function(fit, pieces, abort) {
   if (!is.list(fit$trees)) abort("its trees are not a list")
   lost <- setdiff(forest_vectors, names(fit$trees))
   if (length(lost)) abort("its trees have no {.field {lost}}", lost = lost)
+  used <- fit$used
+  if (!is.null(used) && !(is.numeric(used) && all(used %in% seq_along(fit$columns$name)))) {
+    abort("the columns that it uses are not among its columns")
+  }
   fit
 }
 
-check_forest <- function(fit) {
+# The nodes of `trees`, which split on columns of these kinds; `classes`: of their leaves, or 0.
+check_tree_nodes <- function(trees, kind, n_levels, classes, abort) {
+  found <- tec_fault_of_trees_(trees, unname(kind_codes[kind]), n_levels, classes)
+  if (nzchar(found)) abort(plain_fault(found))
+}
+
+check_forest <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, forest_pieces, abort_forest)
   trees <- fit$trees
   typed <- is.integer(trees$start) && is.integer(trees$variable) && is.integer(trees$right) &&
@@ -36,6 +46,11 @@ check_forest <- function(fit) {
   if (!is.null(trees$own)) sized <- sized && length(trees$own) == n * max(1L, classes)
   if (!sized || (classes > 0L && length(trees$shares) %% classes != 0L)) {
     abort_forest("its vectors differ in length")
+  }
+  if (nodes) {
+    check_tree_nodes(
+      trees, fit$columns$kind, lengths(fit$columns$levels), classes, abort_forest
+    )
   }
   invisible(fit)
 }

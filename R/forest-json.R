@@ -90,7 +90,7 @@ forest_from_json <- function(parts) {
       trees = trees, columns = columns, response = json_response(parts, levels),
       criterion = tec_criterion(json_criterion(parts$criterion)),
       cost = json_cost_matrix(parts$cost, levels), control = resolve_control(control, "tec"),
-      predictors = predictors, n_rows = as.integer(parts$rows), n_missing_response = 0L,
+      predictors = predictors, n_rows = row_count(parts$rows), n_missing_response = 0L,
       mtry = if (!is.null(parts$mtry)) as.integer(parts$mtry),
       settings = list(probability = identical(parts$class_by, "shares")),
       used = used_columns(trees), version = as.character(utils::packageVersion("tectree"))

@@ -29,7 +29,7 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
     return(more_rounds(fit, trees, data, y, weights, progress, threads, parent.frame()))
   }
   check_is_forest(fit, "tec_more")
-  trees <- check_count(trees, "trees", least = 1)
+  trees <- check_trees(trees, "trees")
   settings <- list(progress = check_flag(progress, "progress", topic = "argument"))
   if (is.null(fit$seeds)) {
     tec_abort("conversion", c(

@@ -30,7 +30,7 @@ plot.tec_forest <- function(x, type = c("error", "importance", "tuning"), main =
     plot.tec_importance(importance.tec_forest(x), main = main, background = background, ...)
     return(invisible(x))
   }
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   chart <- adjust_chart(forest_chart(x, type, ink), list(...), "plot")
   chart$title <- main %||% chart$title
@@ -55,7 +55,7 @@ autoplot.tec_forest <- function(object, type = c("error", "importance", "tuning"
     ))
   }
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   chart <- forest_chart(object, type, ink)
   chart$title <- main %||% chart$title

@@ -84,8 +84,12 @@ predict.tec_forest <- function(object, newdata,
   types <- c("response", "class", "prob", "votes", "node", "tree", "quantiles", "se")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
-  check_forest(object)
+  check_forest(object, nodes = FALSE)
   check_forest_type(type, object$response)
+  of_rows <- c("quantiles", "se")
+  if (!missing(probs) && type != "quantiles") abort_only_with("probs", "type = \"quantiles\"")
+  if (!is.null(data) && !type %in% of_rows) abort_only_with("data", "type = \"quantiles\"")
+  if (!is.null(y) && !type %in% of_rows) abort_only_with("y", "type = \"quantiles\"")
   if (missing(newdata)) {
     return(out_of_bag(object, type))
   }

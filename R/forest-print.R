@@ -24,6 +24,7 @@
 #' @export
 print.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   cat(format.tec_forest(x, digits = digits, width = width, ...), sep = "\n")
   invisible(x)
 }
@@ -32,6 +33,7 @@ print.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
 #' @export
 format.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   check_known(dot_names(list(...)), c("digits", "width"), "print.tec_forest")
   width <- max(20, check_bound(width, "width", least = 1))
   check_forest(x)
@@ -140,6 +142,7 @@ summary.tec_forest <- function(object, data = NULL, y = NULL, ...) {
 #' @export
 print.summary.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   cat(format.summary.tec_forest(x, digits = digits, width = width), sep = "\n")
   invisible(x)
 }

@@ -2,7 +2,7 @@
 # draws.
 
 check_forest_settings <- function(settings) {
-  settings$trees <- check_count(settings$trees, "trees", least = 1)
+  settings$trees <- check_trees(settings$trees, "trees")
   settings$replace <- check_flag(settings$replace, "replace", topic = "argument")
   settings$probability <- check_flag(settings$probability, "probability", topic = "argument")
   settings$progress <- check_flag(settings$progress, "progress", topic = "argument")
@@ -157,7 +157,7 @@ check_sample_weights <- function(weights, n, rows) {
       x = if (is.numeric(weights)) value_count(length(weights), n) else "It is {describe(weights)}."
     ))
   }
-  weights <- as_double(weights)
+  weights <- as_double(plain_vector(weights))
   if (!is.null(rows)) weights <- weights[rows]
   wrong <- !is.finite(weights) | weights < 0
   if (any(wrong) || all(weights == 0)) {
@@ -216,6 +216,7 @@ resolve_by_class <- function(settings, ready, n) {
 
 class_draws <- function(by_class, levels, n) {
   k <- length(levels)
+  by_class <- plain_vector(by_class)
   names <- names(by_class)
   named <- is.null(names) || setequal(names, levels) && !anyDuplicated(names)
   right <- is.numeric(by_class) && length(by_class) == k && all(is.finite(by_class)) && named &&
@@ -255,6 +256,6 @@ check_class_draws <- function(by_class, rows, levels, replace) {
 
 # A seed per tree: whole numbers below 2^53. A number of R's generator has 32 bits at most.
 draw_seeds <- function(trees) {
-  bits <- matrix(floor(stats::runif(2L * trees) * 2^26), 2L)
+  bits <- matrix(floor(stats::runif(2 * trees) * 2^26), 2L)
   bits[1L, ] * 2^27 + bits[2L, ]
 }

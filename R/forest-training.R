@@ -51,6 +51,12 @@ rows_of_call <- function(fit, what, env) {
 }
 
 given_input <- function(fit, data, y, weights, env) {
+  if (is.null(fit$formula)) {
+    tec_abort("conversion", c(
+      "The forest does not know how it was grown.",
+      x = "It was converted, or read from a file: it has no formula and no samples."
+    ))
+  }
   if (is.null(fit$call$x)) {
     formula <- fit$formula
     environment(formula) <- env

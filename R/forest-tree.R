@@ -72,7 +72,7 @@ forest_tree <- function(fit, i) {
       cost = fit$cost, cost_in = fit$cost_in, control = control, preset = "tec",
       formula = fit$formula, predictors = fit$predictors, call = NULL,
       source = paste0(grown_by(fit), ", tree ", i, " of ", length(fit), " of a forest"),
-      n_rows = as.integer(round(tree$n[1L])), n_missing_response = 0L, version = fit$version
+      n_rows = row_count(tree$n[1L]), n_missing_response = 0L, version = fit$version
     ),
     class = "tec_tree"
   )

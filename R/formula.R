@@ -7,6 +7,8 @@ formula_input <- function(formula, data, weights, subset, caller) {
   env <- environment(formula) %||% globalenv()
   data <- check_data(data)
   check_two_sided(formula)
+  check_readable_names(names(data), "data")
+  check_readable_names(all.names(formula), "formula")
   lhs <- formula[[2L]]
   response <- eval_response(lhs, data, env)
   n <- if (is.null(data)) NROW(response) else nrow(data)

@@ -71,9 +71,9 @@ is_column <- function(x) {
   typeof(x) %in% c("double", "integer", "character", "logical")
 }
 
-# `what` and `topic` are for the error of a damaged factor.
+# `what` and `topic` are for the errors of a damaged factor and of text that cannot be read.
 code_column <- function(x, name, rows, what = "Column {.field {name}}", topic = "column") {
-  x <- drop_labels(x)
+  x <- utf8_values(drop_labels(x), cli::format_inline(what), topic)
   # Most columns are recognised without their classes.
   if (is.numeric(x) && !is.object(x)) {
     return(list(
@@ -143,7 +143,7 @@ no_ordered <- ordered(character())
 # so that the tree does not depend on the language of the session.
 code_character <- function(x, rows) {
   present <- unique(if (is.null(rows)) x else x[rows])
-  levels <- sort(enc2utf8(as.character(present)), method = "radix")
+  levels <- sort(as.character(present), method = "radix")
   list(
     kind = "nominal", value = match(x, levels), n_levels = length(levels),
     levels = levels, ptype = character(),
@@ -184,6 +184,14 @@ decode_integer64 <- function(x) {
   value <- high * 2^32 + low
   value[value == -2^63] <- NA
   value
+}
+
+# Numbers of any class as plain ones, with their names and dimensions.
+plain_vector <- function(x) {
+  if (!is_integer64(x)) {
+    return(x)
+  }
+  structure(decode_integer64(x), names = names(x), dim = dim(x), dimnames = dimnames(x))
 }
 
 has_missing <- function(frame, rows) {

@@ -135,6 +135,7 @@ gains_title <- function(x) {
 #' @export
 print.tec_gains <- function(x, digits = 4L, ...) {
   plain_numbers()
+  check_output(digits)
   if (!all(c("node", "cum_index") %in% names(x))) {
     return(NextMethod())
   }
@@ -160,7 +161,7 @@ plot.tec_gains <- function(x, type = c("gains", "lift", "response"), main = NULL
                            background = NULL, ...) {
   plain_numbers()
   type <- if (missing(type)) "gains" else match_choice(type, gains_types, "type")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   chart <- adjust_chart(gains_chart(x, type, main, col, ink), list(...), "plot")
   draw_chart(chart, background = background)
@@ -179,7 +180,7 @@ autoplot.tec_gains <- function(object, type = c("gains", "lift", "response"), ma
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   type <- if (missing(type)) "gains" else match_choice(type, gains_types, "type")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(gains_chart(object, type, main, col, ink), background = background)
 }

@@ -58,8 +58,10 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
     control$folds <- plan$control$folds <- length(unique(plan$group %||% control$folds))
   }
   fit <- new_tree(tec_fit_(core), ready, input, plan$control, cost, priors, call)
-  # Errors that overflow cannot be compared.
-  if (control$prune == "auto" && !squares_hold(fit)) fit$control$prune <- "none"
+  if (control$prune == "auto" && !is.null(plan$group) && !squares_hold(fit)) {
+    warn_not_pruned(fit)
+    fit$control$prune <- "none"
+  }
   grown <- sum(fit$tree$kind == 0L)
   fit <- finish_pruning(fit, core, plan$group, asked$validation, env)
   if (control$prune == "auto") as_asked(fit, control, grown) else fit

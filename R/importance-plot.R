@@ -22,7 +22,7 @@ plot.tec_importance <- function(x, most = 20L, col = "#0072B2", main = NULL, bac
                                 ...) {
   plain_numbers()
   check_known(dot_names(list(...)), names(formals()), "plot")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   draw_chart(importance_chart(x, most, col, main, ink), background = background)
   invisible(x)
@@ -36,7 +36,7 @@ autoplot.tec_importance <- function(object, most = 20L, col = "#0072B2", main = 
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(importance_chart(object, most, col, main, ink), background = background)
 }

@@ -125,6 +125,7 @@ needed_data <- function(data, what) {
 #' @export
 print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width, n)
   if (!all(c("variable", "importance") %in% names(x))) {
     return(NextMethod())
   }

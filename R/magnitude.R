@@ -23,6 +23,17 @@ squares_hold <- function(fit) {
   root < 1e145 && (root > 1e-145 || max(abs(fit$tree$yval)) > 1e-70)
 }
 
+# Errors that overflow cannot be compared by cross-validation.
+warn_not_pruned <- function(fit) {
+  tec_warn("not_pruned", c(
+    "The tree is not pruned: squares of errors of the response \
+     {.field {fit$response$name}} are too large or too small for cross-validation.",
+    x = "Predictions reach {signif(max(abs(fit$tree$yval)), 3)} in size.",
+    i = "Multiply the response by a constant before the tree is grown, or use \
+         {.code prune = \"none\"}."
+  ))
+}
+
 check_squares <- function(fit) {
   if (!squares_hold(fit)) {
     most <- max(abs(fit$tree$yval))
@@ -34,3 +45,6 @@ check_squares <- function(fit) {
     ))
   }
 }
+
+# A number of rows, an integer if one can hold it: rows that count by weight may be more.
+row_count <- function(n) if (n <= .Machine$integer.max) as.integer(round(n)) else round(n)

@@ -92,6 +92,7 @@ mars_explained <- function(fit, class, prediction) {
 #' @export
 print.tec_mars_explanation <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   numbers <- is.null(x$classes)
   said <- if (numbers) number_text(x$prediction, digits) else show_label(as.character(x$prediction))
   cat(

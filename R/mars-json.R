@@ -106,7 +106,7 @@ mars_fit_of <- function(parts, columns, levels, inputs, side, cut, b, classes) {
       response = json_response(parts, levels), settings = list(degree = as.integer(parts$degree)),
       control = list(unseen = parts$unseen), spread = spread,
       means = read_numbers(lapply(parts$terms, `[[`, "mean")),
-      predictors = lapply(columns$name, as.name), n_rows = as.integer(parts$rows),
+      predictors = lapply(columns$name, as.name), n_rows = row_count(parts$rows),
       n_missing_response = 0L, version = as.character(utils::packageVersion("tectree"))
     ),
     class = "tec_mars"

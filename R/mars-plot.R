@@ -27,7 +27,7 @@ plot.tec_mars <- function(x, which = NULL, class = NULL, palette = NULL, main = 
                           background = NULL, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), names(formals()), "plot")
-  check_background(background)
+  check_page(background, main)
   check_mars(x)
   ink <- ink_on(background %||% graphics::par("bg"))
   drawn <- mars_curves(x, which, class)
@@ -45,7 +45,7 @@ autoplot.tec_mars <- function(object, which = 1L, class = NULL, palette = NULL, 
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_background(background)
+  check_page(background, main)
   check_mars(object)
   ink <- ink_on(background %||% theme_ground())
   drawn <- mars_curves(object, which[1L], class)

@@ -21,6 +21,7 @@
 #' @export
 print.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   cat(format.tec_mars(x, digits = digits, width = width, ...), sep = "\n")
   invisible(x)
 }
@@ -29,6 +30,7 @@ print.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
 #' @export
 format.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   check_known(dot_names(list(...)), c("digits", "width"), "print.tec_mars")
   width <- max(20, check_bound(width, "width", least = 1))
   check_mars(x)
@@ -98,7 +100,8 @@ summary.tec_mars <- function(object, data = NULL, y = NULL, ...) {
   }
   structure(
     c(list(
-      fit = object, end = mars_end_text(object), importance = importance.tec_mars(object),
+      fit = object, end = mars_end_text(object),
+      importance = if (!is.null(object$subsets)) importance.tec_mars(object),
       sizes = object$sizes
     ), how_well),
     class = "summary.tec_mars"
@@ -108,7 +111,7 @@ summary.tec_mars <- function(object, data = NULL, y = NULL, ...) {
 mars_end_text <- function(x) {
   s <- x$settings
   number <- number_text
-  why <- switch(as.character(x$end),
+  why <- switch(as.character(x$end %||% NA),
     "0" = "the response has one value",
     "1" = paste0("at ", s$terms, " terms (`terms`)"),
     "2" = "the GCV is far above that of the mean",
@@ -122,17 +125,12 @@ mars_end_text <- function(x) {
 #' @export
 print.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   cat(format.tec_mars(x$fit, digits, width), sep = "\n")
   cat(wrap(x$end, width), "", sep = "\n")
-  size <- length(x$fit$selected)
-  shown <- x$sizes[abs(x$sizes$terms - size) <= 3L, , drop = FALSE]
-  cells <- matrix(unlist(lapply(shown, number_text, digits = digits)), nrow(shown))
-  head <- pad(rbind(names(shown), cells)[, 1L], right = TRUE)
-  for (k in seq_along(shown)[-1L]) {
-    head <- paste(head, pad(c(names(shown)[k], cells[, k]), right = TRUE), sep = "  ")
-  }
-  cat(paste0("  ", head, c("", ifelse(shown$terms == size, "  <", ""))), "", sep = "\n")
-  print(x$importance, width = width)
+  # A fit from a file does not know the sizes that were compared.
+  if (!is.null(x$sizes)) cat(mars_sizes_text(x, digits), "", sep = "\n")
+  if (!is.null(x$importance)) print(x$importance, width = width)
   if (!is.null(x$rows)) {
     cat("\nOn ", count_text(x$rows, "row"), ":\n", sep = "")
     lines <- if (is.null(x$classes)) {
@@ -146,4 +144,16 @@ print.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), .
     cat(lines, sep = "\n")
   }
   invisible(x)
+}
+
+# The sizes about that of the fit, which is marked.
+mars_sizes_text <- function(x, digits) {
+  size <- length(x$fit$selected)
+  shown <- x$sizes[abs(x$sizes$terms - size) <= 3L, , drop = FALSE]
+  cells <- matrix(unlist(lapply(shown, number_text, digits = digits)), nrow(shown))
+  head <- pad(rbind(names(shown), cells)[, 1L], right = TRUE)
+  for (k in seq_along(shown)[-1L]) {
+    head <- paste(head, pad(c(names(shown)[k], cells[, k]), right = TRUE), sep = "  ")
+  }
+  paste0("  ", head, c("", ifelse(shown$terms == size, "  <", "")))
 }

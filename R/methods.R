@@ -145,7 +145,10 @@ model.frame.tec_tree <- function(formula, data = NULL, ...) {
   rows <- check_newdata(data %||% training_rows(fit, "model.frame", env)$data, "data")
   check_has_columns(fit, rows, seq_along(fit$columns$name), "data")
   response <- eval_expr(fit$formula[[2L]], rows, env)
-  columns <- lapply(seq_along(fit$columns$name), function(j) new_column(fit, rows, j, env, "data"))
+  places <- places_of(fit, rows)
+  columns <- lapply(seq_along(places), function(j) {
+    new_column(fit, rows, j, env, "data", places[[j]])
+  })
   out <- structure(
     c(list(response), columns),
     names = c(fit$response$name, fit$columns$name), class = "data.frame",

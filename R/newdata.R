@@ -24,8 +24,9 @@ code_newdata <- function(fit, newdata, used, env, optional = integer(), arg = "n
   n <- nrow(newdata)
   check_has_columns(fit, newdata, used, arg)
   there <- vapply(optional, function(j) all(columns$needs[[j]] %in% names(newdata)), NA)
+  places <- places_of(fit, newdata)
   for (j in sort(c(used, optional[there]))) {
-    x <- new_column(fit, newdata, j, env, arg)
+    x <- new_column(fit, newdata, j, env, arg, places[[j]])
     coded <- recode_column(x, columns, j, n, arg)
     values[[j]] <- coded$value
     if (length(coded$unseen)) {
@@ -99,8 +100,15 @@ check_rows_to_predict <- function(fit, data, arg = "data") {
   data
 }
 
-new_column <- function(fit, newdata, j, env, arg = "newdata") {
-  at <- match(fit$columns$needs[[j]], names(newdata))
+# Where the columns of `newdata` are that the predictors need, a vector for each; all are looked up
+# at once, since one by one would be quadratic in the number of columns.
+places_of <- function(fit, newdata) {
+  needs <- fit$columns$needs
+  all <- seq_along(needs)
+  unname(split(match(unlist(needs), names(newdata)), factor(rep(all, lengths(needs)), all)))
+}
+
+new_column <- function(fit, newdata, j, env, arg = "newdata", at = places_of(fit, newdata)[[j]]) {
   expr <- fit$predictors[[j]]
   if (is.symbol(expr)) {
     return(.subset2(newdata, at))
@@ -122,6 +130,9 @@ recode_column <- function(x, columns, j, n, arg = "newdata") {
   if (!is_column(x)) {
     abort_type(x, columns, j, arg)
   }
+  x <- utf8_values(
+    x, cli::format_inline("Column {.field {columns$name[j]}} of {.arg {arg}}"), "newdata"
+  )
   if (inherits(x, "POSIXlt")) {
     x <- as.POSIXct(x)
   } else if (is_integer64(x)) {

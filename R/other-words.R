@@ -99,6 +99,7 @@ our_word <- function(kind, value, choices) {
   if (!is.character(value) || length(value) != 1L || value %in% choices) {
     return(value)
   }
+  value <- spelled_out(value)
   plain <- tolower(gsub("[ -]+", "_", value))
   if (kind != "type" && plain %in% choices) {
     return(plain)

@@ -96,7 +96,7 @@ abort_partition <- function(message, ..., call = rlang::caller_env(),
                             class = "tec_error_partition") {
   cli::cli_abort(
     message,
-    class = class, call = call,
+    class = unique(c(class, "tec_error")), call = call,
     .envir = rlang::env(rlang::caller_env(), ...)
   )
 }

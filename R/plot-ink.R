@@ -23,7 +23,12 @@ ink_on <- function(ground = graphics::par("bg")) {
   )
 }
 
-check_background <- function(background) {
+# What all charts have: the colour of the ground, and the title.
+check_page <- function(background, main) {
+  if (!is.null(main) && !(is.atomic(main) && length(main) == 1L || is.language(main))) {
+    tec_abort("argument", c("{.arg main} must be one text.", x = "It is {describe(main)}."))
+  }
+  if (is.character(main)) utf8_text(main, "{.arg main}", "argument", function(at) c("Text", at))
   if (is.null(background)) {
     return(invisible())
   }

@@ -31,7 +31,7 @@ plot.tec_scores <- function(x, ..., most = 25L, main = NULL, background = NULL) 
       x = "Argument {wrong[1L]} is {describe(tables[[wrong[1L]]])}."
     ))
   }
-  check_background(background)
+  check_page(background, main)
   tables <- lapply(tables, function(t) t[!without_split(t), , drop = FALSE])
   most <- check_count(most, "most", least = 1)
   names <- unique(unlist(lapply(tables, function(t) t$variable)))
@@ -103,7 +103,7 @@ plot_impurity <- function(q = c(0.5, 1.5, 3), scale = FALSE, background = NULL) 
   if (!is.null(q) && (!is.numeric(q) || !all(is.finite(q)))) {
     tec_abort("argument", c("{.arg q} must be finite numbers.", x = "It is {describe(q)}."))
   }
-  check_background(background)
+  check_page(background, NULL)
   p <- seq(0, 1, length.out = 201L)
   at <- function(f) vapply(p, function(s) f(c(s, 1 - s)), 0)
   entropy <- at(shannon_entropy)

@@ -82,7 +82,7 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
                           style = c("tectree", "rpart.plot"), ...) {
   plain_numbers()
   check_fit(x)
-  check_background(background)
+  check_page(background, main)
   theirs <- dot_names(list(...))
   # rpart.plot has numbers for `type`. The `branch` of rpart's plot() is a shape, a number too, and
   # R takes it for `branches`.
@@ -104,6 +104,7 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
   check_known(leave_out_looks(theirs), names(formals()), "plot.tec_tree")
   directions <- c("auto", "down", "right")
   direction <- if (missing(direction)) "auto" else match_choice(direction, directions, "direction")
+  labels <- check_flag(labels, "labels", topic = "argument")
   depth <- check_depth(depth)
   cex <- check_cex(cex)
   nodes <- check_nodes_argument(nodes, x$tree)

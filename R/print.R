@@ -28,6 +28,7 @@
 #' @export
 print.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width, n)
   cat(format.tec_tree(x, n = n, digits = digits, width = width, ...), sep = "\n")
   invisible(x)
 }
@@ -36,6 +37,7 @@ print.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), 
 #' @export
 format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width, n)
   check_known(dot_names(list(...)), c("n", "digits", "width"), "print.tec_tree")
   n <- check_bound(n, "n", least = 1)
   width <- max(20, check_bound(width, "width", least = 1))
@@ -130,6 +132,13 @@ count_text <- function(n, one, many = paste0(one, "s")) {
 }
 
 wrap <- function(text, width) strwrap(text, width = width + 1L)
+
+# What printing takes: how many digits and lines, and how wide.
+check_output <- function(digits = 1, width = 1, n = 1) {
+  check_bound(digits, "digits", least = 0)
+  check_bound(width, "width", least = 1)
+  check_bound(n, "n", least = 1)
+}
 
 # How much the lines of nodes show at a given width: list(all =, weight =), whether they have the
 # shares of all classes and the weights that differ from the number of rows. As much as possible

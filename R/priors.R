@@ -83,6 +83,7 @@ check_class_weights <- function(class_weights, response, prior) {
     class_weights <- unlist(class_weights)
   }
   k <- length(levels)
+  class_weights <- plain_vector(class_weights)
   if (!is.numeric(class_weights) || length(class_weights) != k) {
     tec_abort("class_weights", c(
       "{.arg class_weights} must be {.val balanced} or one number for each of the {k} class{?es}.",

@@ -61,7 +61,9 @@ known_response <- function(fit, data, arg, env) {
   if (is.factor(y)) {
     check_factor(y, arg, cli::format_inline("The response {.field {name}} of {.arg {arg}}"))
   }
-  label <- as.character(y)
+  label <- as.character(
+    utf8_values(y, cli::format_inline("The response {.field {name}} of {.arg {arg}}"), arg)
+  )
   code <- match(label, fit$response$levels)
   new <- unique(label[is.na(code) & !is.na(label)])
   if (length(new)) {

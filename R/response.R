@@ -20,7 +20,10 @@ check_response <- function(y, name, n) {
       x = value_count(length(y), n)
     ))
   }
-  if (is_integer64(y)) decode_integer64(y) else y
+  if (is_integer64(y)) {
+    return(decode_integer64(y))
+  }
+  utf8_values(y, cli::format_inline("The response {.field {name}}"), "response")
 }
 
 # tec_tree(iris[1:4], "Species")
@@ -121,6 +124,7 @@ say_regression <- function(response, rows) {
 
 code_classes <- function(y, name, rows) {
   column <- code_column(y, name, rows, "The response {.field {name}}", "response")
+  check_class_number(name, column$n_levels)
   counts <- tabulate(if (is.null(rows)) column$value else column$value[rows], column$n_levels)
   if (sum(counts > 0L) == 1L) {
     only <- column$levels[counts > 0L]
@@ -135,6 +139,17 @@ code_classes <- function(y, name, rows) {
       name = name, task = "classification", levels = column$levels, ptype = column$ptype
     )
   )
+}
+
+# What the core has room for.
+check_class_number <- function(name, classes) {
+  if (classes > 65535L) {
+    tec_abort("response", c(
+      "The response {.field {name}} has too many classes.",
+      x = "It has {count_text(classes, 'class', 'classes')}; at most 65,535 can be used.",
+      i = "Is it a number stored as text, or a name of each row?"
+    ))
+  }
 }
 
 as_double <- function(x) {

@@ -4,7 +4,7 @@
 grow_rotation <- function(input, asked, settings, control, call) {
   settings <- check_rotation_settings(settings)
   control <- rotation_control(control, input$response)
-  asked$criterion <- criterion_with_beta(asked$criterion, asked$beta, asked$q)
+  asked$criterion <- criterion_with_beta(asked$criterion, asked$beta, asked$q, grid = FALSE)
   ready <- withCallingHandlers(
     prepare(input, asked, control, preset = "forest"),
     tec_warning_one_class = function(w) invokeRestart("muffleWarning")
@@ -41,7 +41,7 @@ check_rotation_settings <- function(settings) {
     ))
   }
   list(
-    trees = check_count(settings$trees, "trees", least = 1),
+    trees = check_trees(settings$trees, "trees"),
     group_size = check_count(settings$group_size, "group_size", least = 1),
     sample_fraction = as.double(fraction), time_limit = as.double(limit),
     progress = check_flag(settings$progress, "progress", topic = "argument")

@@ -26,7 +26,7 @@ predict.tec_rotation <- function(object, newdata, type = c("response", "class", 
   types <- c("response", "class", "prob")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
-  check_rotation(object)
+  check_rotation(object, nodes = FALSE)
   check_type(type, object$response)
   if (missing(newdata) || is.null(newdata)) {
     tec_abort("newdata", c(
@@ -67,8 +67,7 @@ rotation_pieces <- c(
   "settings"
 )
 
-# The core checks the nodes and the rotations.
-check_rotation <- function(fit) {
+check_rotation <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, rotation_pieces, abort_rotation)
   n <- length(fit$trees$start) - 1L
   if (n < 1L || length(fit$seeds) != n) abort_rotation("its vectors differ in length")
@@ -85,6 +84,11 @@ check_rotation <- function(fit) {
     is.integer(turn$order) && identical(dim(turn$order), c(p, n)) && is.double(turn$axes) &&
     identical(dim(turn$axes), c(loading_count(p, size), n)) && all(turn$order %in% seq_len(p))
   if (!sound) abort_rotation("its rotations do not fit its columns")
+  if (nodes) {
+    check_tree_nodes(
+      fit$trees, rep("numeric", p), integer(p), length(fit$response$levels), abort_rotation
+    )
+  }
   invisible(fit)
 }
 

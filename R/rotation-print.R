@@ -22,6 +22,7 @@
 #' @export
 print.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   cat(format.tec_rotation(x, digits = digits, width = width, ...), sep = "\n")
   invisible(x)
 }
@@ -30,6 +31,7 @@ print.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) 
 #' @export
 format.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   check_known(dot_names(list(...)), c("digits", "width"), "print.tec_rotation")
   width <- max(20, check_bound(width, "width", least = 1))
   check_rotation(x)
@@ -85,6 +87,7 @@ summary.tec_rotation <- function(object, data = NULL, y = NULL, ...) {
 #' @export
 print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   width <- max(20, width)
   lines <- c(
     wrap(x$title, width), wrap(x$size, width), wrap(x$settings, width), "",

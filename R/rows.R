@@ -51,6 +51,7 @@ subset_rows <- function(subset, n, row_names) {
   if (is.null(subset)) {
     return(NULL)
   }
+  subset <- plain_vector(subset)
   if (is.character(subset)) {
     subset <- match(subset, as.character(row_names))
   }
@@ -101,7 +102,7 @@ check_weights <- function(weights, n, keep) {
       x = value_count(length(weights), n)
     ))
   }
-  if (is_integer64(weights)) weights <- decode_integer64(weights)
+  weights <- plain_vector(weights)
   used <- if (is.null(keep)) weights else weights[keep]
   bad <- c(
     missing = sum(is.na(used)), infinite = sum(is.infinite(used)),

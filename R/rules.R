@@ -80,6 +80,9 @@ number_text <- function(x, digits = 7L) {
   if (length(x) == 0L) {
     return(character())
   }
+  if (!is.numeric(digits) || length(digits) == 0L || anyNA(digits)) {
+    tec_abort("argument", c("{.arg digits} must be one number.", x = "It is {describe(digits)}."))
+  }
   # Large numbers keep one decimal: half a unit decides which side a value is on.
   size <- ceiling(log10(pmax(abs(x), 1)))
   digits <- pmin(15, pmax(digits, ifelse(is.finite(size), size + 1, 0)))

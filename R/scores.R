@@ -213,7 +213,8 @@ subtree_end <- function(tree, node) {
 
 node_response <- function(fit, data, y, env) {
   name <- fit$response$name
-  lhs <- fit$formula[[2L]]
+  # A fit from a file has no formula.
+  lhs <- fit$formula[[2L]] %||% as.name(name)
   if (is.null(y)) {
     lost <- setdiff(free_variables(lhs), names(data))
     if (length(lost)) {

@@ -25,7 +25,7 @@
 plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 3L, main = NULL,
                             background = NULL, ...) {
   plain_numbers()
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   if (!is.null(term)) {
     chart <- shape_chart(x, find_term(x, term), class, main, ink)
@@ -53,7 +53,7 @@ autoplot.tec_shapes <- function(object, term = NULL, class = NULL, main = NULL, 
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   if (length(object$terms) == 0L) abort_no_terms()
   one <- if (is.null(term)) object$terms[[1L]] else find_term(object, term)

@@ -56,7 +56,7 @@ number_measures <- function(truth, predicted, weights = NULL) {
   error <- truth - predicted
   spread <- mean_of((truth - mean_of(truth))^2)
   list(
-    r_squared = if (spread > 0) 1 - mean_of(error^2) / spread else NA_real_,
+    r_squared = if (isTRUE(spread > 0)) 1 - mean_of(error^2) / spread else NA_real_,
     rmse = sqrt(mean_of(error^2)), mae = mean_of(abs(error))
   )
 }

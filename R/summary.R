@@ -173,6 +173,7 @@ title_text <- function(x) {
 #' @export
 print.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width)
   cat(format.summary.tec_tree(x, digits = digits, width = width), sep = "\n")
   invisible(x)
 }

@@ -159,7 +159,7 @@ plot.tec_dependence <- function(x, centre = FALSE, palette = NULL, main = NULL, 
                                 background = NULL, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), names(formals()), "plot")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   draw_chart(individual_chart(x, centre, palette, main, ink), legend, background)
   invisible(x)
@@ -173,7 +173,7 @@ autoplot.tec_dependence <- function(object, centre = FALSE, palette = NULL, main
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(individual_chart(object, centre, palette, main, ink), legend, background)
 }

@@ -6,9 +6,11 @@ tec_from_json <- function(json) {
   plain_numbers()
   need_package("jsonlite", "tec_from_json")
   text <- read_json_text(json)
+  check_json_depth(text)
   tryCatch(
     fit_from_json(jsonlite::parse_json(text)),
     error = function(e) {
+      if (is_time_limit(e)) stop(e)
       said <- strsplit(conditionMessage(e), "\n", fixed = TRUE)[[1L]]
       abort_export(
         "{.arg json} is not a tree or forest that {.fn tec_json} wrote.",
@@ -16,6 +18,27 @@ tec_from_json <- function(json) {
       )
     }
   )
+}
+
+# A parser calls itself for each level, which ends the session where there are very many. No model
+# has more than ten.
+check_json_depth <- function(text) {
+  depth <- json_depth(text)
+  # Brackets inside labels do not count.
+  if (depth > 50) depth <- json_depth(gsub("\"(?:[^\"\\\\]++|\\\\.)*+\"", "", text, perl = TRUE))
+  if (depth > 50) {
+    abort_export(
+      "{.arg json} is not a tree or forest that {.fn tec_json} wrote.",
+      x = "It has {depth} lists or objects inside each other."
+    )
+  }
+}
+
+json_depth <- function(text) {
+  bytes <- charToRaw(text)
+  up <- bytes == as.raw(0x5b) | bytes == as.raw(0x7b)
+  at <- which(up | bytes == as.raw(0x5d) | bytes == as.raw(0x7d))
+  max(0, cumsum(ifelse(up[at], 1, -1)))
 }
 
 # JSON starts with a bracket; other text of one line is the name of a file.

@@ -73,6 +73,7 @@ as.data.frame.tec_rules <- function(x, ...) {
 #' @export
 print.tec_rules <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width, n)
   width <- max(20, width)
   cat(format_rules(x, n, digits, width), sep = "\n")
   invisible(x)

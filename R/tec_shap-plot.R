@@ -47,7 +47,7 @@ plot.tec_shap <- function(x, type = c(
                           main = NULL, background = NULL, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), names(formals()), "plot.tec_shap")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   chart <- shap_chart(
     x, if (!missing(type)) type, list(
@@ -70,7 +70,7 @@ autoplot.tec_shap <- function(object, type = c(
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "plot.tec_shap")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   chart <- shap_chart(
     object, if (!missing(type)) type, list(

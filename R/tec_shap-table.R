@@ -3,6 +3,7 @@
 #' @export
 print.tec_shap <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width, n)
   size <- dim(x$values)
   cat(fit_width(c(
     paste0(

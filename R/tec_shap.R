@@ -275,10 +275,11 @@ check_no_surrogate <- function(fit, values, n, arg) {
 shap_data <- function(fit, rows, env) {
   columns <- fit$columns
   n <- rows$coded$n
+  places <- places_of(fit, rows$newdata)
   out <- lapply(seq_along(columns$name), function(j) {
     value <- rows$coded$values[[j]]
     if (is.null(value)) {
-      return(unused_column(fit, rows$newdata, j, env, n))
+      return(unused_column(fit, rows$newdata, j, env, n, places[[j]]))
     }
     if (columns$kind[j] == "numeric") {
       return(value)
@@ -289,9 +290,9 @@ shap_data <- function(fit, rows, env) {
   structure(out, class = "data.frame", row.names = .set_row_names(n))
 }
 
-unused_column <- function(fit, newdata, j, env, n) {
-  value <- if (all(fit$columns$needs[[j]] %in% names(newdata))) {
-    tryCatch(new_column(fit, newdata, j, env), error = function(e) NULL)
+unused_column <- function(fit, newdata, j, env, n, at) {
+  value <- if (!anyNA(at)) {
+    tryCatch(new_column(fit, newdata, j, env, at = at), error = function(e) NULL)
   }
   if (is.null(value) || !is_column(value) || length(value) != n) NA else value
 }

@@ -229,6 +229,7 @@ of_class <- function(table, class) if (is.null(class)) table else table[table$cl
 #' @export
 print.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
   plain_numbers()
+  check_output(digits, n = n)
   cat(format.tec_shapes(x, n = n, digits = digits), sep = "\n")
   invisible(x)
 }

@@ -281,6 +281,7 @@ check_column_names <- function(names) {
   if (anyNA(names) || !all(nzchar(names))) {
     tec_abort("data", c("Every column of {.arg x} must have a name.", x = "At least one has none."))
   }
+  check_readable_names(names, "x")
   repeated <- unique(names[duplicated(names)])
   if (length(repeated)) {
     tec_abort("data", c(

@@ -10,7 +10,7 @@ autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
     return(autoplot.tec_tree(chosen_fit(object, "autoplot"), background = background, ...))
   }
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_background(background)
+  check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   metric <- match_choice(metric %||% object$metric[1L], c(object$metric, sizes), "metric")
   against <- plot_dimension(object, against)

@@ -33,6 +33,13 @@ check_tune_by <- function(by, metric, rule, task, arg = "by") {
   by
 }
 
+# One sample has no folds; bootstrap samples have their number in `folds`, and no repeats.
+check_design_used <- function(design, by) {
+  if (by %in% one_sample && !is.null(design$folds)) abort_only_with("folds", "by = \"cv\"")
+  once <- is.null(design$repeats) || identical(design$repeats, 1) || identical(design$repeats, 1L)
+  if (by != "cv" && !once) abort_only_with("repeats", "by = \"cv\"")
+}
+
 # What measure_settings() returns, by any of them.
 measure_by <- function(by, job, settings, drawn) {
   if (by %in% one_sample) {

@@ -95,6 +95,7 @@ prepare_once <- function(input, asked, criteria, control) {
 
 # list(folds =, n_sampled =). Uses all random numbers of a call.
 draw_rows <- function(design, ready, used, n, by) {
+  if (is.null(design$by_arg)) check_design_used(design, by)
   stratified <- check_stratified(design$stratified)
   levels <- ready$response$info$levels
   class <- if (length(levels)) ready$response$core$y[used]

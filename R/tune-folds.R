@@ -25,9 +25,10 @@ make_folds <- function(folds, repeats, stratified, used, class, n, levels) {
 }
 
 check_fold_count <- function(value, arg, least) {
-  if (!is_number(value) || value < least || value != round(value) || is.infinite(value)) {
+  if (!is_number(value) || value < least || value != round(value) ||
+    value > .Machine$integer.max) {
     tec_abort("folds", c(
-      "{.arg {arg}} must be one whole number of at least {least}.",
+      "{.arg {arg}} must be one whole number of at least {least}, and below 2^31.",
       x = "It is {describe(value)}."
     ))
   }

@@ -32,7 +32,7 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
     plot.tec_tree(chosen_fit(x, "plot"), main = main, background = background, ...)
     return(invisible(x))
   }
-  check_background(background)
+  check_page(background, main)
   given <- list(...)
   metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
   against <- plot_dimension(x, against)

@@ -16,6 +16,7 @@
 #' @export
 print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_output(digits, width, n)
   check_known(dot_names(list(...)), c("n", "digits", "width"), "print.tec_tune")
   n <- check_bound(n, "n", least = 1)
   more <- nrow(x$table) - n

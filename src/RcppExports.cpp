@@ -16,7 +16,6 @@ Rcpp::List tec_boost_fit_(Rcpp::List problem, Rcpp::List settings, bool pairs);
 RcppExport SEXP _tectree_tec_boost_fit_(SEXP problemSEXP, SEXP settingsSEXP, SEXP pairsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
     Rcpp::traits::input_parameter< bool >::type pairs(pairsSEXP);
@@ -29,7 +28,6 @@ Rcpp::List tec_adaboost_fit_(Rcpp::List problem, Rcpp::List settings);
 RcppExport SEXP _tectree_tec_adaboost_fit_(SEXP problemSEXP, SEXP settingsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_adaboost_fit_(problem, settings));
@@ -41,7 +39,6 @@ Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int
 RcppExport SEXP _tectree_tec_boost_predict_(SEXP treesSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP startSEXP, SEXP outputSEXP, SEXP voteSEXP, SEXP atSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
     Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
@@ -59,7 +56,6 @@ Rcpp::List tec_shapes_(Rcpp::List trees, Rcpp::List columns, int outputs, Rcpp::
 RcppExport SEXP _tectree_tec_shapes_(SEXP treesSEXP, SEXP columnsSEXP, SEXP outputsSEXP, SEXP outputSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
     Rcpp::traits::input_parameter< int >::type outputs(outputsSEXP);
@@ -74,7 +70,6 @@ Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVect
 RcppExport SEXP _tectree_tec_counted_(SEXP problemSEXP, SEXP valuesSEXP, SEXP binsSEXP, SEXP cellsSEXP, SEXP fewSEXP, SEXP centreSEXP, SEXP unitSEXP, SEXP looksSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type values(valuesSEXP);
     Rcpp::traits::input_parameter< Rcpp::LogicalVector >::type bins(binsSEXP);
@@ -92,7 +87,6 @@ Rcpp::List tec_counted_grow_(SEXP growth);
 RcppExport SEXP _tectree_tec_counted_grow_(SEXP growthSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_counted_grow_(growth));
     return rcpp_result_gen;
@@ -103,7 +97,6 @@ SEXP tec_counted_frontier_(SEXP growth, std::vector<int> id);
 RcppExport SEXP _tectree_tec_counted_frontier_(SEXP growthSEXP, SEXP idSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
     Rcpp::traits::input_parameter< std::vector<int> >::type id(idSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_counted_frontier_(growth, id));
@@ -115,7 +108,6 @@ SEXP tec_counted_answer_(SEXP growth, Rcpp::List cells);
 RcppExport SEXP _tectree_tec_counted_answer_(SEXP growthSEXP, SEXP cellsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type cells(cellsSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_counted_answer_(growth, cells));
@@ -127,7 +119,6 @@ SEXP tec_counted_look_(SEXP growth, Rcpp::List cells);
 RcppExport SEXP _tectree_tec_counted_look_(SEXP growthSEXP, SEXP cellsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type cells(cellsSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_counted_look_(growth, cells));
@@ -139,7 +130,6 @@ SEXP tec_counted_collect_(SEXP growth, int id, Rcpp::List problem);
 RcppExport SEXP _tectree_tec_counted_collect_(SEXP growthSEXP, SEXP idSEXP, SEXP problemSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
     Rcpp::traits::input_parameter< int >::type id(idSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
@@ -152,7 +142,6 @@ Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings);
 RcppExport SEXP _tectree_tec_forest_fit_(SEXP problemSEXP, SEXP settingsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_forest_fit_(problem, settings));
@@ -164,7 +153,6 @@ Rcpp::IntegerMatrix tec_forest_bags_(Rcpp::List settings, double n, Rcpp::Intege
 RcppExport SEXP _tectree_tec_forest_bags_(SEXP settingsSEXP, SEXP nSEXP, SEXP classesSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
     Rcpp::traits::input_parameter< double >::type n(nSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type classes(classesSEXP);
@@ -177,7 +165,6 @@ Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_class
 RcppExport SEXP _tectree_tec_forest_predict_(SEXP treesSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP lossSEXP, SEXP whatSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
     Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
@@ -188,12 +175,24 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_fault_of_trees_
+std::string tec_fault_of_trees_(Rcpp::List trees, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, int n_classes);
+RcppExport SEXP _tectree_tec_fault_of_trees_(SEXP treesSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP n_classesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_fault_of_trees_(trees, kinds, n_levels, n_classes));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_trees_as_forest_
 Rcpp::List tec_trees_as_forest_(Rcpp::List trees, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels);
 RcppExport SEXP _tectree_tec_trees_as_forest_(SEXP treesSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
@@ -206,7 +205,6 @@ Rcpp::List tec_fit_(Rcpp::List problem);
 RcppExport SEXP _tectree_tec_fit_(SEXP problemSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_fit_(problem));
     return rcpp_result_gen;
@@ -217,7 +215,6 @@ Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List problem);
 RcppExport SEXP _tectree_tec_surrogates_(SEXP treeSEXP, SEXP problemSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_surrogates_(tree, problem));
@@ -229,7 +226,6 @@ Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::Intege
 RcppExport SEXP _tectree_tec_cross_validate_(SEXP problemSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP penaltiesSEXP, SEXP leastSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type group(groupSEXP);
@@ -246,7 +242,6 @@ SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria);
 RcppExport SEXP _tectree_tec_code_run_(SEXP problemSEXP, SEXP criteriaSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type criteria(criteriaSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_code_run_(problem, criteria));
@@ -258,7 +253,6 @@ Rcpp::List tec_finished_folds_(SEXP run, int n_folds);
 RcppExport SEXP _tectree_tec_finished_folds_(SEXP runSEXP, SEXP n_foldsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
     Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_finished_folds_(run, n_folds));
@@ -270,7 +264,6 @@ Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob
 RcppExport SEXP _tectree_tec_run_folds_(SEXP runSEXP, SEXP trainSEXP, SEXP testSEXP, SEXP probSEXP, SEXP smoothSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type train(trainSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type test(testSEXP);
@@ -286,7 +279,6 @@ Rcpp::List tec_run_trees_(SEXP run, Rcpp::IntegerVector rows, int threads);
 RcppExport SEXP _tectree_tec_run_trees_(SEXP runSEXP, SEXP rowsSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
@@ -299,7 +291,6 @@ bool tec_run_is_live_(SEXP run);
 RcppExport SEXP _tectree_tec_run_is_live_(SEXP runSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_run_is_live_(run));
     return rcpp_result_gen;
@@ -309,7 +300,6 @@ END_RCPP
 void tec_take_road_(bool sorted_only, double pass_on_at, bool simd);
 RcppExport SEXP _tectree_tec_take_road_(SEXP sorted_onlySEXP, SEXP pass_on_atSEXP, SEXP simdSEXP) {
 BEGIN_RCPP
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< bool >::type sorted_only(sorted_onlySEXP);
     Rcpp::traits::input_parameter< double >::type pass_on_at(pass_on_atSEXP);
     Rcpp::traits::input_parameter< bool >::type simd(simdSEXP);
@@ -322,7 +312,6 @@ Rcpp::IntegerVector tec_predict_(Rcpp::List tree, Rcpp::List columns, Rcpp::Inte
 RcppExport SEXP _tectree_tec_predict_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP n_rowsSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
@@ -338,7 +327,6 @@ Rcpp::List tec_shares_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector 
 RcppExport SEXP _tectree_tec_shares_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP n_rowsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
@@ -353,7 +341,6 @@ Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector k
 RcppExport SEXP _tectree_tec_paths_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP n_rowsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
@@ -368,7 +355,6 @@ Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes
 RcppExport SEXP _tectree_tec_cut_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP nodesSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type nodes(nodesSEXP);
@@ -381,7 +367,6 @@ Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, dou
 RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
     Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
@@ -397,7 +382,6 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
 RcppExport SEXP _tectree_tec_prune_rows_(SEXP treeSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP problemSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
     Rcpp::traits::input_parameter< double >::type value(valueSEXP);
@@ -412,7 +396,6 @@ Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List ris
 RcppExport SEXP _tectree_tec_grown_by_rpart_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP penaltySEXP, SEXP relativeSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
@@ -427,7 +410,6 @@ Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, do
 RcppExport SEXP _tectree_tec_penalties_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP floorSEXP, SEXP relativeSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
@@ -443,7 +425,6 @@ Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std
 RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP penaltySEXP, SEXP relativeSEXP, SEXP atSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
@@ -462,7 +443,6 @@ std::vector<double> tec_expected_errors_(std::vector<double> weight, std::vector
 RcppExport SEXP _tectree_tec_expected_errors_(SEXP weightSEXP, SEXP errorsSEXP, SEXP cfSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< std::vector<double> >::type weight(weightSEXP);
     Rcpp::traits::input_parameter< std::vector<double> >::type errors(errorsSEXP);
     Rcpp::traits::input_parameter< double >::type cf(cfSEXP);
@@ -475,7 +455,6 @@ Rcpp::IntegerVector tec_own_folds_(std::vector<int> order, std::vector<int> clas
 RcppExport SEXP _tectree_tec_own_folds_(SEXP orderSEXP, SEXP class_ofSEXP, SEXP countSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< std::vector<int> >::type order(orderSEXP);
     Rcpp::traits::input_parameter< std::vector<int> >::type class_of(class_ofSEXP);
     Rcpp::traits::input_parameter< int >::type count(countSEXP);
@@ -488,7 +467,6 @@ Rcpp::List tec_rotation_fit_(Rcpp::List problem, Rcpp::List settings);
 RcppExport SEXP _tectree_tec_rotation_fit_(SEXP problemSEXP, SEXP settingsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_rotation_fit_(problem, settings));
@@ -500,7 +478,6 @@ Rcpp::List tec_rotation_rows_(Rcpp::List problem, double seed, Rcpp::List settin
 RcppExport SEXP _tectree_tec_rotation_rows_(SEXP problemSEXP, SEXP seedSEXP, SEXP settingsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
@@ -513,7 +490,6 @@ Rcpp::NumericMatrix tec_rotation_predict_(Rcpp::List trees, Rcpp::List rotations
 RcppExport SEXP _tectree_tec_rotation_predict_(SEXP treesSEXP, SEXP rotationsSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type rotations(rotationsSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
@@ -528,7 +504,6 @@ Rcpp::List tec_scores_(Rcpp::List problem, bool all);
 RcppExport SEXP _tectree_tec_scores_(SEXP problemSEXP, SEXP allSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< bool >::type all(allSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_scores_(problem, all));
@@ -540,7 +515,6 @@ Rcpp::List tec_criteria_();
 RcppExport SEXP _tectree_tec_criteria_() {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     rcpp_result_gen = Rcpp::wrap(tec_criteria_());
     return rcpp_result_gen;
 END_RCPP
@@ -550,7 +524,6 @@ int tec_cores_();
 RcppExport SEXP _tectree_tec_cores_() {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     rcpp_result_gen = Rcpp::wrap(tec_cores_());
     return rcpp_result_gen;
 END_RCPP
@@ -560,7 +533,6 @@ Rcpp::List tec_shap_tree_(Rcpp::List tree, Rcpp::List rows, Rcpp::Nullable<Rcpp:
 RcppExport SEXP _tectree_tec_shap_tree_(SEXP treeSEXP, SEXP rowsSEXP, SEXP backgroundSEXP, SEXP outputSEXP, SEXP pairsSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::List> >::type background(backgroundSEXP);
@@ -576,7 +548,6 @@ Rcpp::List tec_shap_forest_(Rcpp::List trees, int n_classes, Rcpp::List rows, Rc
 RcppExport SEXP _tectree_tec_shap_forest_(SEXP treesSEXP, SEXP n_classesSEXP, SEXP rowsSEXP, SEXP backgroundSEXP, SEXP outputSEXP, SEXP pairsSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
     Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type rows(rowsSEXP);
@@ -593,7 +564,6 @@ Rcpp::List tec_spline_fit_(Rcpp::NumericMatrix x, Rcpp::NumericMatrix y, Rcpp::N
 RcppExport SEXP _tectree_tec_spline_fit_(SEXP xSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP rulesSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type x(xSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type y(ySEXP);
     Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::NumericVector> >::type weights(weightsSEXP);
@@ -608,7 +578,6 @@ Rcpp::NumericMatrix tec_spline_solve_(const Rcpp::NumericMatrix& basis, const Rc
 RcppExport SEXP _tectree_tec_spline_solve_(SEXP basisSEXP, SEXP ySEXP, SEXP weightsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type basis(basisSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type y(ySEXP);
     Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::NumericVector> >::type weights(weightsSEXP);
@@ -621,7 +590,6 @@ Rcpp::List tec_spline_logit_(const Rcpp::NumericMatrix& basis, const Rcpp::Numer
 RcppExport SEXP _tectree_tec_spline_logit_(SEXP basisSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP epsilonSEXP, SEXP iterationsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type basis(basisSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type y(ySEXP);
     Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::NumericVector> >::type weights(weightsSEXP);
@@ -646,6 +614,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_forest_fit_", (DL_FUNC) &_tectree_tec_forest_fit_, 2},
     {"_tectree_tec_forest_bags_", (DL_FUNC) &_tectree_tec_forest_bags_, 3},
     {"_tectree_tec_forest_predict_", (DL_FUNC) &_tectree_tec_forest_predict_, 6},
+    {"_tectree_tec_fault_of_trees_", (DL_FUNC) &_tectree_tec_fault_of_trees_, 4},
     {"_tectree_tec_trees_as_forest_", (DL_FUNC) &_tectree_tec_trees_as_forest_, 3},
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 1},
     {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 2},

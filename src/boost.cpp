@@ -86,7 +86,7 @@ Team team_of(const Rcpp::List& settings, const std::atomic<std::size_t>& done) {
 // columns, patience, lambda, min_rows, min_hessian, min_gain, monotone, turns (lists of columns or
 // NULL), validation (rows), progress, threads. With `pairs` it only says what a tree of each turn
 // would gain.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_boost_fit_(Rcpp::List problem, Rcpp::List settings, bool pairs = false) {
   return interruptible([&] {
     using Rcpp::_;
@@ -117,7 +117,7 @@ Rcpp::List tec_boost_fit_(Rcpp::List problem, Rcpp::List settings, bool pairs = 
 }
 
 // AdaBoost of the problem. `settings`: rounds, rate, progress, threads.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_adaboost_fit_(Rcpp::List problem, Rcpp::List settings) {
   return interruptible([&] {
     using Rcpp::_;
@@ -138,7 +138,7 @@ Rcpp::List tec_adaboost_fit_(Rcpp::List problem, Rcpp::List settings) {
 // What boosted trees add to the scores `start` of rows, by output, after the first `at` trees of
 // each number of them: an array of rows, outputs and `at`. `output`: of each tree, from 0; trees of
 // classes give the class their `vote` instead.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes,
                                        Rcpp::NumericMatrix start, Rcpp::IntegerVector output,
                                        Rcpp::NumericVector vote, std::vector<double> at,
@@ -187,7 +187,7 @@ Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int
 // The functions of one or two predictors that the trees sum up to: list(constant, cuts, tables),
 // where cuts are by column, and a table is list(columns, value): by cell and output. `columns` as
 // for tec_boost_predict_(), of no rows.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_shapes_(Rcpp::List trees, Rcpp::List columns, int outputs,
                        Rcpp::IntegerVector output, int threads) {
   return interruptible([&] {

@@ -197,7 +197,7 @@ int depth_of(const std::vector<int>& parent, int id) {
 // `bins`: of which columns the codes are bins, and the values their upper edges; with `looks` they
 // are looked into where the best cut may be. list(growth =, bounded = whether the criterion has a
 // bound for that, conflict = NULL or what does not add up)
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVector bins,
                         Rcpp::List cells, double few, double centre, double unit, bool looks) {
   return interruptible([&] {
@@ -235,7 +235,7 @@ Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVect
 // Grows as far as is known. list(ask =) or list(collect =), the nodes that are asked for, or
 // collected, next, each list(frontier =, id =, rows =); or list(tree =, found = how each of its
 // nodes was searched, id = the numbers of these).
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_counted_grow_(SEXP growth) {
   return interruptible([&] {
     CountedGrowth& g = growth_of(growth);
@@ -261,7 +261,7 @@ Rcpp::List tec_counted_grow_(SEXP growth) {
 }
 
 // The tree down to some nodes, as what is asked for is.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP tec_counted_frontier_(SEXP growth, std::vector<int> id) {
   for (int& x : id) --x;
   return std::visit(
@@ -272,7 +272,7 @@ SEXP tec_counted_frontier_(SEXP growth, std::vector<int> id) {
 }
 
 // The cells of the nodes asked for; NULL, or what does not add up.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP tec_counted_answer_(SEXP growth, Rcpp::List cells) {
   return interruptible([&]() -> SEXP {
     CountedGrowth& g = growth_of(growth);
@@ -293,7 +293,7 @@ SEXP tec_counted_answer_(SEXP growth, Rcpp::List cells) {
 // The cells of the parts of all that was to be looked into: those of tec_counted_answer_() with
 // `least` and `value`, the least and the largest value of the part, the same for all of its cells.
 // NULL, or what does not add up.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP tec_counted_look_(SEXP growth, Rcpp::List cells) {
   return interruptible([&]() -> SEXP {
     CountedGrowth& g = growth_of(growth);
@@ -310,7 +310,7 @@ SEXP tec_counted_look_(SEXP growth, Rcpp::List cells) {
 
 // The rows of a node that is collected: `problem` is that of tec_counted_() with their values.
 // NULL, or what does not add up.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP tec_counted_collect_(SEXP growth, int id, Rcpp::List problem) {
   return interruptible([&]() -> SEXP {
     CountedGrowth& g = growth_of(growth);

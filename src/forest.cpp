@@ -167,7 +167,7 @@ SEXP importance_in_r(const std::vector<tectree::TreeImportance>& of_trees,
 // A forest of the problem. `settings`: seeds, one a tree; replace, draws, by_class, sample_weights:
 // how rows are drawn; oob: whether out-of-bag results are wanted; importance; progress: a function
 // of the number of trees done, or NULL; threads.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
   return interruptible([&] {
     using Rcpp::_;
@@ -199,7 +199,7 @@ Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
 
 // How often each row counts in each tree: rows x trees. `classes`: of the rows, from 1, where
 // classes have draws of their own.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerMatrix tec_forest_bags_(Rcpp::List settings, double n, Rcpp::IntegerVector classes) {
   return interruptible([&] {
     const tectree::ForestPlan plan = as_plan(settings);
@@ -224,7 +224,7 @@ Rcpp::IntegerMatrix tec_forest_bags_(Rcpp::List settings, double n, Rcpp::Intege
 // the sums of class shares, or the sums of numbers; "tree", the class or number by each tree;
 // "node", the node of each tree where the row ends. `loss`: the costs by which trees choose their
 // classes, true class by true class; none: they choose the largest share.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes,
                                std::vector<double> loss, std::string what, int threads) {
   return interruptible([&] {
@@ -281,8 +281,31 @@ Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_class
   });
 }
 
+// What is wrong with the nodes of a model's trees; "" if nothing is. `kinds`, `n_levels`: of the
+// columns that they split on.
+// [[Rcpp::export(rng = false)]]
+std::string tec_fault_of_trees_(Rcpp::List trees, Rcpp::IntegerVector kinds,
+                                Rcpp::IntegerVector n_levels, int n_classes) {
+  static const double number = 0.0;
+  static const int code = 1;
+  tectree::Frame frame = as_frame(Rcpp::List(kinds.size()), kinds, n_levels, 0);
+  for (tectree::Column& column : frame.columns) {  // present, of no rows
+    if (column.kind == tectree::Kind::numeric) {
+      column.real = &number;
+    } else {
+      column.whole = &code;
+    }
+  }
+  try {
+    tectree::check_forest(as_view(trees, n_classes), frame);
+  } catch (const tectree::DamagedTree& e) {
+    return e.what();
+  }
+  return "";
+}
+
 // Trees grown one by one as the trees of a forest. `kinds`, `n_levels`: of the columns.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_trees_as_forest_(Rcpp::List trees, Rcpp::IntegerVector kinds,
                                 Rcpp::IntegerVector n_levels) {
   return interruptible([&] {

@@ -10,7 +10,7 @@
 using tectree::Team;
 using tectree::Tree;
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_fit_(Rcpp::List problem) {
   return interruptible([&] {
     MarshalledProblem m = as_problem(problem);
@@ -25,7 +25,7 @@ Rcpp::List tec_fit_(Rcpp::List problem) {
 
 // The tree with the surrogates of its splits, for the rows it was grown from, where its growth left
 // them for later.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List problem) {
   return interruptible([&] {
     MarshalledProblem m = as_problem(problem);
@@ -41,7 +41,7 @@ Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List problem) {
 // Sums over the rows of each fold, by penalty, of the loss by a tree grown without the fold, and of
 // its square. `group`: by position among the rows used, from 1. `least`: the penalty that the trees
 // are grown at.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::IntegerVector group,
                                int n_folds, std::vector<double> penalties, double least,
                                std::string rule) {
@@ -121,7 +121,7 @@ Rcpp::List as_list(const tectree::Outcome& outcome, int n_classes) {
 
 // Codes the sample for trees by several criteria; NULL where they cannot be grown together. The
 // criterion of the problem is one of them.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria) {
   return interruptible([&]() -> SEXP {
     auto run = std::make_unique<CodedRun>();
@@ -148,7 +148,7 @@ SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria) {
 
 // What tec_run_folds_() returns, or would have returned of its `n_folds` folds had it not been
 // interrupted: NULL for those that are not finished.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_finished_folds_(SEXP run, int n_folds) {
   CodedRun& f = *Rcpp::XPtr<CodedRun>(run).checked_get();
   Rcpp::List out(n_folds);
@@ -161,7 +161,7 @@ Rcpp::List tec_finished_folds_(SEXP run, int n_folds) {
 }
 
 // For each fold, grown from the rows `train`: where the rows `test` end by each criterion.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, double smooth,
                           int threads) {
   return interruptible([&] {
@@ -193,7 +193,7 @@ Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob
 // The whole trees from these rows, one a criterion, as far as their estimates ask: of each node its
 // parent (0: none), depth, weight, class, shares, and of its split kind, column and number of
 // breaks.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_run_trees_(SEXP run, Rcpp::IntegerVector rows, int threads) {
   return interruptible([&] {
     const Rcpp::XPtr<CodedRun> pointer(run);
@@ -227,7 +227,7 @@ Rcpp::List tec_run_trees_(SEXP run, Rcpp::IntegerVector rows, int threads) {
 }
 
 // Whether the pointer still points: in another process it does not.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 bool tec_run_is_live_(SEXP run) {
   return TYPEOF(run) == EXTPTRSXP && R_ExternalPtrAddr(run) != nullptr;
 }

@@ -63,6 +63,12 @@ tectree::Team make_team(int threads, const std::function<void()>& say = {});
 // What a call that ran out of memory may have needed, for the message.
 std::string memory_asked_for();
 
+// Codes of a factor that are outside its levels. R has checked all that a user can give.
+struct BadCodes : std::runtime_error {
+  explicit BadCodes(const std::string& of)
+      : std::runtime_error(of + " has codes without a level") {}
+};
+
 // Runs f; what the core finds wrong becomes the package's error.
 template <class F>
 auto interruptible(F f) {
@@ -72,6 +78,9 @@ auto interruptible(F f) {
     return f();
   } catch (const tectree::DamagedTree& e) {
     topic = "fit";
+    found = e.what();
+  } catch (const BadCodes& e) {
+    topic = "column";
     found = e.what();
   } catch (const tectree::OutOfRange& e) {
     using Kind = tectree::OutOfRange::Kind;

@@ -78,11 +78,27 @@ void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
   stop.leaf_price_share = as<double>(control["leaf_price_share"]);
 }
 
+// Codes of levels, from 1 to n_levels; of columns, missing ones too.
+void check_codes(const int* code, std::size_t n, int n_levels, bool missing, const char* of) {
+  std::size_t bad = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    bad += (code[i] < 1 || code[i] > n_levels) && !(missing && code[i] == NA_INTEGER);
+  if (bad > 0) throw BadCodes(of);
+}
+
+// The class of every row that is used.
+void check_response(const tectree::Problem& p) {
+  if (!p.sample.rows)
+    return check_codes(p.response.code, p.sample.size, p.response.n_classes, false, "the response");
+  for (std::size_t i = 0; i < p.sample.size; ++i)
+    check_codes(p.response.code + p.sample.row(i), 1, p.response.n_classes, false, "the response");
+}
+
 }  // namespace
 
 // Test hook: forces which searches growth uses from now on, all of which must grow the same tree.
 // Without arguments, as usual.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 void tec_take_road_(bool sorted_only = false, double pass_on_at = 0.0, bool simd = true) {
   road = Road();
   road.sorted_only = sorted_only;
@@ -120,6 +136,8 @@ tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& ki
       out.real = REAL(column);
     } else if (TYPEOF(column) == INTSXP || TYPEOF(column) == LGLSXP) {
       out.whole = TYPEOF(column) == INTSXP ? INTEGER(column) : LOGICAL(column);
+      if (out.kind != tectree::Kind::numeric)
+        check_codes(out.whole, n_rows, out.n_levels, true, "a predictor");
     } else {
       Rcpp::stop("column %d is neither numbers nor level codes", c + 1);
     }
@@ -149,6 +167,7 @@ MarshalledProblem as_problem(const Rcpp::List& problem) {
   if (p.response.n_classes > 65535) Rcpp::stop("at most 65,535 classes can be used");
   if (p.response.is_class()) {
     p.response.code = INTEGER(y);
+    check_response(p);
   } else {
     p.response.number = REAL(y);
   }

@@ -33,7 +33,7 @@ Followed follow(const Rcpp::List& tree, const Rcpp::List& columns, const Rcpp::I
 
 }  // namespace
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector tec_predict_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
                                  Rcpp::IntegerVector n_levels, double n_rows, int threads) {
   return interruptible([&] {
@@ -47,7 +47,7 @@ Rcpp::IntegerVector tec_predict_(Rcpp::List tree, Rcpp::List columns, Rcpp::Inte
 }
 
 // The rows that end in several nodes, a line an end: row and node from 1, share.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_shares_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
                        Rcpp::IntegerVector n_levels, double n_rows) {
   return interruptible([&] {
@@ -64,7 +64,7 @@ Rcpp::List tec_shares_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector 
 
 // Every node that a part of a row comes to; `surrogate`: the column that decided it came there, or
 // 0.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
                       Rcpp::IntegerVector n_levels, double n_rows) {
   return interruptible([&] {

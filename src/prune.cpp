@@ -38,7 +38,7 @@ Tree as_checked_tree(const Rcpp::List& list, R_xlen_t n_columns) {
 }  // namespace
 
 // The tree with some inner nodes as leaves; numbers from 1.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes) {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
@@ -54,7 +54,7 @@ Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes
 
 // Pruning that needs the tree alone: "pep", "ebp" without raising, "collapse", or "ccp" at a
 // penalty.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value,
                       Rcpp::List risk, std::string rule = "weakest_link") {
   return interruptible([&] {
@@ -72,7 +72,7 @@ Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, dou
 
 // Pruning that runs rows down the tree: "rep" on rows it was not grown from, "ebp" with raising on
 // those it was.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk,
                            Rcpp::List problem) {
   return interruptible([&] {
@@ -98,7 +98,7 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
 
 // What rpart's rule leaves of a tree that is grown at a penalty: absolute, or with `relative` a
 // share of the root's risk.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double penalty,
                                bool relative) {
   return interruptible([&] {
@@ -112,7 +112,7 @@ Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List ris
 
 // The sequence of cost-complexity pruning down to a penalty: absolute, or with `relative` a share
 // of the root's risk.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor,
                           bool relative, std::string rule) {
   return interruptible([&] {
@@ -135,7 +135,7 @@ Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, do
 // penalties of a leaf: in units of the mean risk, or with `relative` a share of the root's risk; NA
 // where there is none. For each of the nodes `at` (a row) the node of each pruning (a column) that
 // holds its rows; `like`, the first pruning with the same column; and the sizes of the prunings.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
                          std::vector<double> max_depth, std::vector<double> min_split,
                          Rcpp::NumericVector penalty, Rcpp::LogicalVector relative,
@@ -180,7 +180,7 @@ Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
 
 // The errors that leaves are expected to make, from those they made (C4.5's estimate at confidence
 // `cf`).
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 std::vector<double> tec_expected_errors_(std::vector<double> weight, std::vector<double> errors,
                                          double cf) {
   if (weight.size() != errors.size()) Rcpp::stop("there must be one weight a leaf");
@@ -191,7 +191,7 @@ std::vector<double> tec_expected_errors_(std::vector<double> weight, std::vector
 
 // The fold of each row, from 1, drawn from the data alone. `order` has the rows from 1, those of a
 // class together.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector tec_own_folds_(std::vector<int> order, std::vector<int> class_of, int count) {
   if (order.size() != class_of.size() || count < 1) Rcpp::stop("there must be one class a row");
   for (int& row : order) {

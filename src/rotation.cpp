@@ -71,7 +71,7 @@ tectree::Rotations as_rotations(const Rcpp::List& in, std::size_t columns, std::
 // A rotation forest of the problem, whose columns are complete doubles. `settings`: seeds, one a
 // tree; group_size, fraction; seconds, after which no tree is begun; progress: a function of the
 // number of trees done, or NULL; threads. list(trees, order, axes, gain): see Rotations.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_rotation_fit_(Rcpp::List problem, Rcpp::List settings) {
   return interruptible([&] {
     using Rcpp::_;
@@ -100,7 +100,7 @@ Rcpp::List tec_rotation_fit_(Rcpp::List problem, Rcpp::List settings) {
 
 // What the rotation of a tree is made of: list(order, rows), the rows that each group's components
 // were found on. `settings`: group_size, fraction. For tests.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_rotation_rows_(Rcpp::List problem, double seed, Rcpp::List settings) {
   return interruptible([&] {
     using Rcpp::_;
@@ -123,7 +123,7 @@ Rcpp::List tec_rotation_rows_(Rcpp::List problem, double seed, Rcpp::List settin
 
 // Rows down all trees, each in its rotation: the sums of class shares, rows x classes, or of
 // numbers. `columns`: list(values, kinds, n_levels, n), complete doubles.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix tec_rotation_predict_(Rcpp::List trees, Rcpp::List rotations,
                                           Rcpp::List columns, int n_classes, int threads) {
   return interruptible([&] {

@@ -5,7 +5,7 @@
 
 using tectree::Team;
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
   return interruptible([&] {
     MarshalledProblem m = as_problem(problem);
@@ -84,7 +84,7 @@ Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
   });
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_criteria_() {
   const std::vector<tectree::CriterionInfo> all = tectree::all_criteria();
   const R_xlen_t n = all.size();

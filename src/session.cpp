@@ -46,7 +46,7 @@ void abort_in_r(const char* topic, const std::string& found) {
 }
 
 // Processors this process may use.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 int tec_cores_() {
   return tectree::processors();
 }

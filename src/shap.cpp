@@ -52,7 +52,7 @@ Rcpp::List shapley_values(const WeighedForest& in, const Frame& rows,
 }  // namespace
 
 // The shares of `tree` are those that it predicts.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_shap_tree_(Rcpp::List tree, Rcpp::List rows, Rcpp::Nullable<Rcpp::List> background,
                           int output, bool pairs, int threads) {
   return interruptible([&] {
@@ -66,7 +66,7 @@ Rcpp::List tec_shap_tree_(Rcpp::List tree, Rcpp::List rows, Rcpp::Nullable<Rcpp:
   });
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_shap_forest_(Rcpp::List trees, int n_classes, Rcpp::List rows,
                             Rcpp::Nullable<Rcpp::List> background, int output, bool pairs,
                             int threads) {

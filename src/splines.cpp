@@ -110,7 +110,7 @@ Rcpp::List as_list(const std::vector<const SplineTerm*>& terms, std::size_t colu
 
 // list(side, cut = terms x columns; basis = rows x terms; rss and subsets by size; end). `x` and
 // `y` are matrices, weights have mean 1.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_spline_fit_(Rcpp::NumericMatrix x, Rcpp::NumericMatrix y,
                            Rcpp::Nullable<Rcpp::NumericVector> weights, Rcpp::List rules,
                            int threads) {
@@ -164,7 +164,7 @@ Rcpp::List tec_spline_fit_(Rcpp::NumericMatrix x, Rcpp::NumericMatrix y,
 }
 
 // The coefficients of least squares: terms x responses.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix tec_spline_solve_(const Rcpp::NumericMatrix& basis,
                                       const Rcpp::NumericMatrix& y,
                                       Rcpp::Nullable<Rcpp::NumericVector> weights) {
@@ -244,7 +244,7 @@ Logistic logistic(const Decomposition& parts, const arma::vec& y, const arma::ve
 }  // namespace
 
 // A logistic regression for each column of `y`, of 0 and 1, on the basis.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_spline_logit_(const Rcpp::NumericMatrix& basis, const Rcpp::NumericMatrix& y,
                              Rcpp::Nullable<Rcpp::NumericVector> weights, double epsilon,
                              int iterations) {

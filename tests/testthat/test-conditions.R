@@ -39,3 +39,22 @@ test_that("the end of a name is found", {
   expect_identical(nearest_name("data", c("newdata", "type", "threads")), "newdata")
   expect_null(nearest_name("ata", c("newdata", "type")))
 })
+
+test_that("whatever is given can be described", {
+  bytes <- rawToChar(as.raw(c(0x63, 0xe9)))
+  bad <- list(
+    structure("x", class = "POSIXct"), structure(list(1, 2:3), class = "data.frame"),
+    structure(1:3, class = "factor"), structure(1, class = "no such class"),
+    structure(list(), class = "tec_tree"), quote(x), new.env(), 1i, raw(2), bytes,
+    structure(3L, levels = c("a", "b"), class = "factor"), structure(1, class = "integer64")
+  )
+  for (x in bad) expect_true(nzchar(describe(x)))
+  expect_identical(describe(bytes), "\"c<e9>\" (character)")
+  for (x in bad) expect_error(tec_control(min_bucket = x), class = "tec_error_control")
+  expect_error(tec_tree(iris, bytes), "c<e9>", class = "tec_error")
+  expect_error(
+    tec_tree(Species ~ ., iris, criterion = bytes), "c<e9>", class = "tec_error_criterion"
+  )
+  other <- stats::setNames(list(Species ~ ., iris, 1), c("", "", bytes))
+  expect_error(do.call(tec_tree, other), class = "tec_error")
+})

@@ -46,3 +46,11 @@ test_that("a formula is sent to tec_scores()", {
     fixed = TRUE, class = "tec_error_entropy"
   )
 })
+
+test_that("errors of entropies are errors of the package", {
+  expect_error(shannon_entropy("a", base = -1), class = "tec_error")
+  expect_error(q_log("a", 2), class = "tec_error")
+  expect_error(joint_entropy(iris, c(1, NA)), class = "tec_error")
+  expect_error(kl_divergence(list(), 1:2), class = "tec_error")
+  expect_error(tec_partition(mean), class = "tec_error")
+})

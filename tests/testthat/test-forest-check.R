@@ -79,3 +79,108 @@ test_that("no data and no environment are kept", {
   expect_false(any(kept))
   expect_null(environment(fit$formula))
 })
+
+# Models of many trees, and what takes them.
+models_of_trees <- function() {
+  set.seed(1)
+  list(
+    forest = tec_forest(Species ~ ., iris, trees = 3),
+    numbers = tec_forest(Sepal.Length ~ ., iris, trees = 3),
+    boost = tec_boost(Species ~ ., iris, rounds = 3, max_depth = 2),
+    cyclic = tec_boost(Sepal.Length ~ ., iris, rounds = 3, cyclic = TRUE, bags = 2),
+    ada = tec_boost(Species ~ ., iris, rounds = 3, max_depth = 2, method = "adaboost"),
+    rotation = tec_rotation(Species ~ ., iris, trees = 3)
+  )
+}
+takes_of_trees <- list(
+  predict = function(m) predict(m, iris), glance = function(m) glance(m),
+  tidy = function(m) tidy(m), print = function(m) format(m),
+  importance = function(m) importance(m)
+)
+also_forests <- list(
+  tree = function(m) m[[1]], tec_shrink = function(m) tec_shrink(m, 2),
+  tec_code = function(m) tec_code(m), tec_json = function(m) tec_json(m),
+  tec_sql = function(m) tec_sql(m, table = "t"), tec_more = function(m) tec_more(m, 1, data = iris),
+  tec_proximity = function(m) tec_proximity(m, iris),
+  tec_shap = function(m) tec_shap(m, iris[1:3, ])
+)
+also_boosted <- list(
+  tec_shapes = function(m) tec_shapes(m), as_tec_forest = function(m) as_tec_forest(m),
+  tec_shap = function(m) tec_shap(m, iris[1:3, ])
+)
+
+test_that("every function refuses trees whose nodes do not form trees", {
+  damages <- list(
+    outside = function(trees) {
+      trees$variable <- c(trees$variable, 99L, 99L)
+      trees$right <- c(trees$right, 2L, 2L)
+      trees$cut <- c(trees$cut, 0, 0)
+      trees
+    },
+    overlap = function(trees) {
+      at <- which(trees$variable != 0L & trees$right > 2L)[1L]
+      trees$right[at] <- 2L
+      trees
+    },
+    `itself` = function(trees) {
+      trees$right[which(trees$variable != 0L)[1L]] <- 0L
+      trees
+    },
+    back = function(trees) {
+      trees$right[utils::tail(which(trees$variable != 0L), 1L)] <- -3L
+      trees
+    },
+    short = function(trees) {
+      trees$cut <- trees$cut[-1L]
+      trees
+    },
+    number = function(trees) {
+      trees$cut[1L] <- NaN
+      trees
+    }
+  )
+  models <- models_of_trees()
+  for (name in names(models)) {
+    takes <- c(
+      takes_of_trees, if (inherits(models[[name]], "tec_forest")) also_forests,
+      if (name %in% c("boost", "cyclic")) also_boosted
+    )
+    for (what in names(damages)) {
+      bad <- unclass(models[[name]])
+      bad$trees <- damages[[what]](bad$trees)
+      class(bad) <- class(models[[name]])
+      for (take in names(takes)) {
+        expect_error(
+          takes[[take]](bad), class = "tec_error_damaged", info = paste(name, what, take)
+        )
+      }
+    }
+  }
+})
+
+test_that("what a boosted model says of its trees is checked", {
+  models <- models_of_trees()[c("boost", "cyclic", "ada")]
+  damages <- list(
+    function(m) replace(m, "round", list(m$round[-1L])),
+    function(m) replace(m, "round", list(rev(m$round))),
+    function(m) replace(m, "rounds", list(NA)),
+    function(m) replace(m, "method", list("other")),
+    function(m) replace(m, "used", list(99L)),
+    function(m) {
+      part <- if (m$method == "adaboost") "vote" else "output"
+      replace(m, part, list(replace(m[[part]], 1L, NA)))
+    },
+    function(m) if (m$method != "adaboost") replace(m, "output", list(m$output + 5L)),
+    function(m) if (m$method != "adaboost") replace(m, "base", list("a")),
+    function(m) if (length(m$bags)) replace(m, "bags", list(list(1)))
+  )
+  for (name in names(models)) {
+    for (i in seq_along(damages)) {
+      bad <- damages[[i]](unclass(models[[name]]))
+      if (is.null(bad)) next
+      bad <- structure(bad, class = "tec_boost")
+      expect_error(predict(bad, iris), class = "tec_error_damaged", info = paste(name, i))
+      expect_error(glance(bad), class = "tec_error_damaged", info = paste(name, i))
+    }
+  }
+})

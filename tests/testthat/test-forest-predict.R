@@ -103,3 +103,13 @@ test_that("wrong requests are errors that help", {
     predict(whole, iris, type = "se")
   }))
 })
+
+test_that("arguments that the type does not use are refused", {
+  set.seed(1)
+  fit <- small_forest(mpg ~ ., mtcars)
+  expect_snapshot(show_errors({
+    predict(fit, mtcars, probs = 0.5)
+    predict(fit, mtcars, data = mtcars)
+    predict(fit, mtcars, type = "tree", y = mtcars$mpg)
+  }))
+})

@@ -70,3 +70,20 @@ test_that("splits with several branches become splits in two, with the same pred
     expect_true(all(fit[[1]]$tree$n_children %in% c(0L, 2L)))
   }
 })
+
+test_that("weights beyond what an integer holds are no damage", {
+  set.seed(1)
+  for (weight in c(2e7, 1e12)) {
+    fit <- tec_forest(Species ~ ., iris, trees = 2, weights = rep(weight, 150))
+    numbers <- tec_forest(Sepal.Length ~ ., iris, trees = 2, weights = rep(weight, 150))
+    expect_equal(fit[[1]]$n_rows, 150 * weight)
+    expect_equal(numbers[[1]]$n_rows, 150 * weight)
+    expect_identical(predict(fit[[1]], iris), factor(predict(fit, iris, type = "tree")[, 1L]))
+    expect_output(print(fit[[1]]), "rows")
+    for (write in list(tec_pmml, tec_onnx, tec_code, tec_json)) {
+      expect_no_error(write(fit))
+      expect_no_error(write(numbers))
+    }
+    expect_identical(predict(tec_from_json(tec_json(fit)), iris), predict(fit, iris))
+  }
+})

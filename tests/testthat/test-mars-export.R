@@ -81,3 +81,16 @@ test_that("damaged JSON and what cannot be written are errors", {
     importance(tec_from_json(json))
   }))
 })
+
+test_that("splines from JSON are summarised", {
+  skip_if_not_installed("jsonlite")
+  for (fit in list(tec_mars(mpg ~ ., mtcars), tec_mars(Species ~ ., iris))) {
+    again <- tec_from_json(tec_json(fit))
+    data <- if (is.null(fit$response$levels)) mtcars else iris
+    expect_output(print(summary(again)), "not known")
+    expect_output(print(summary(again, data)), "rows")
+    expect_output(print(again))
+    expect_no_error(glance(again))
+    expect_no_error(tidy(again))
+  }
+})

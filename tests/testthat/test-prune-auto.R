@@ -213,3 +213,15 @@ test_that("print() says what was pruned, and how to have all of it", {
   expect_no_match(last(tec_tree(y ~ ., data, prune = "none")), "cross-validation")
   expect_no_match(last(tec_prune(tec_tree(y ~ ., data), cp = 2)), "kept by")
 })
+
+test_that("a tree whose errors cannot be squared is not pruned, and says so", {
+  set.seed(1)
+  d <- data.frame(x = 1:80, y = rep(c(1, 5), each = 40) + rnorm(80))
+  expect_warning(
+    fit <- tec_tree(I(y * 1e75) ~ x, d), class = "tec_warning_not_pruned"
+  )
+  expect_no_warning(plain <- tec_tree(y ~ x, d))
+  expect_gt(n_leaves(fit), n_leaves(plain))
+  expect_snapshot(fit <- tec_tree(I(y * 1e75) ~ x, d))
+  expect_no_warning(tec_tree(I(y * 1e75) ~ x, d, prune = "none"))
+})

@@ -110,3 +110,11 @@ test_that("a numeric response of one value is not said to be classes", {
   expect_match(said, "has one value only: 1", fixed = TRUE)
   expect_no_match(said, "factor")
 })
+
+test_that("more classes than the core has room for are an error before anything is grown", {
+  d <- data.frame(x = 1:70000, y = as.character(1:70000))
+  expect_snapshot(tec_tree(y ~ x, d), error = TRUE)
+  for (f in list(tec_forest, tec_boost, tec_scores, tec_rotation)) {
+    expect_error(f(y ~ x, d), class = "tec_error_response")
+  }
+})

@@ -97,3 +97,49 @@ test_that("bad input has errors that say what to do", {
     tec_boost(mpg ~ ., mtcars, round = 3, booster = "dart")
   }))
 })
+
+test_that("beta is AdaBoost's criterion, or an error", {
+  beta <- tec_boost(Species ~ ., iris, method = "adaboost", rounds = 3, beta = 3, max_depth = 2)
+  expect_identical(beta$criterion, tec_criterion("beta", beta = 3))
+  for (beta in list(list(), c(1, 2), "a", NA, numeric())) {
+    expect_error(
+      tec_boost(Species ~ ., iris, method = "adaboost", beta = beta), class = "tec_error"
+    )
+    expect_error(tec_rotation(Species ~ ., iris, beta = beta), class = "tec_error")
+  }
+})
+
+test_that("weights that gradients cannot be multiplied by are refused", {
+  for (weight in c(1e307, 1e-307)) {
+    expect_error(
+      tec_boost(Species ~ ., iris, rounds = 2, weights = rep(weight, 150)),
+      class = "tec_error_weights"
+    )
+    ada <- tec_boost(
+      Species ~ ., iris, rounds = 2, weights = rep(weight / 100, 150), method = "adaboost"
+    )
+    expect_false(anyNA(predict(ada, iris)))
+  }
+})
+
+test_that("unused levels lead nowhere", {
+  d <- data.frame(
+    f = factor(rep(c("a", "c"), 50), c("a", "b", "c", "d")),
+    o = factor(rep(1:4, 25), 0:5, ordered = TRUE), y = rep(c(1, 3), 50) + (1:100) / 1000
+  )
+  fit <- tec_boost(y ~ f + o, d, rounds = 3, min_bucket = 1)
+  plain <- tec_boost(y ~ f + o, droplevels(d), rounds = 3, min_bucket = 1)
+  expect_identical(predict(fit, d), predict(plain, droplevels(d)))
+})
+
+test_that("where nothing is drawn, random numbers stay as they are", {
+  set.seed(1)
+  before <- .Random.seed
+  fit <- tec_boost(Species ~ ., iris, rounds = 2)
+  expect_identical(.Random.seed, before)
+  more <- tec_more(fit, 2)
+  expect_identical(.Random.seed, before)
+  expect_identical(predict(more, iris), predict(tec_boost(Species ~ ., iris, rounds = 4), iris))
+  tec_boost(Species ~ ., iris, rounds = 2, sample_fraction = 0.5)
+  expect_false(identical(.Random.seed, before))
+})

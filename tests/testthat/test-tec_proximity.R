@@ -20,3 +20,13 @@ test_that("proximity is the share of trees in which rows share a leaf", {
   expect_equal(unname(tec_proximity(numbers, new)), tec_proximity(numbers)[1:3, 1:3])
   expect_error(tec_proximity(numbers, new, oob = TRUE), class = "tec_error_data")
 })
+
+test_that("forests from JSON have proximities, those out of bag excepted", {
+  skip_if_not_installed("jsonlite")
+  set.seed(1)
+  fit <- small_forest(Species ~ ., iris)
+  again <- tec_from_json(tec_json(fit))
+  expect_identical(tec_proximity(again, iris), tec_proximity(fit, iris))
+  expect_error(tec_proximity(again), class = "tec_error")
+  expect_error(tec_proximity(again, iris, oob = TRUE), class = "tec_error_conversion")
+})

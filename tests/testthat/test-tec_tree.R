@@ -126,3 +126,31 @@ test_that("20,000 columns take seconds through both interfaces", {
   expect_equal(as.data.frame(a)$variable[1], "x77")
   expect_equal(predict(a, wide["x77"]), wide$y)
 })
+
+test_that("what draws nothing does not start R's random numbers", {
+  kept <- get0(".Random.seed", globalenv())
+  withr::defer(if (!is.null(kept)) assign(".Random.seed", kept, globalenv()))
+  suppressWarnings(rm(".Random.seed", envir = globalenv()))
+  fit <- tec_tree(Species ~ ., iris)
+  boost <- tec_boost(Species ~ ., iris, rounds = 2)
+  predict(fit, iris)
+  predict(boost, iris)
+  tec_scores(Species ~ ., iris)
+  tec_mars(Sepal.Length ~ ., iris)
+  format(fit)
+  summary(fit)
+  tec_rules(fit)
+  tec_prune(fit, alpha = 0.1)
+  tec_shap(fit, iris[1:2, ])
+  tec_json(fit)
+  tec_criteria()
+  expect_false(exists(".Random.seed", globalenv()))
+})
+
+test_that("beta that is no number is refused, not taken for q = 1", {
+  for (beta in list(list(), "a", NA, numeric(), list(2), -1, Inf)) {
+    expect_error(tec_tree(Species ~ ., iris, beta = beta), class = "tec_error")
+    expect_error(tec_forest(Species ~ ., iris, trees = 2, beta = beta), class = "tec_error")
+    expect_error(tec_tune(Species ~ ., iris, beta = beta, folds = 2), class = "tec_error")
+  }
+})

@@ -234,3 +234,13 @@ test_that("what cannot be estimated is an error", {
     tec_tree(Species ~ ., iris, q = 1:2, tune_by = "mld")
   }))
 })
+
+test_that("folds and repeats are refused where nothing is repeated", {
+  for (by in c("ebp", "pep", "mdl")) {
+    expect_error(tec_tune(Species ~ ., iris, by = by, folds = 3), class = "tec_error_argument")
+    expect_error(tec_tune(Species ~ ., iris, by = by, repeats = 3), class = "tec_error_argument")
+  }
+  expect_error(
+    tec_tune(Species ~ ., iris, by = "bootstrap632", repeats = 3), class = "tec_error_argument"
+  )
+})

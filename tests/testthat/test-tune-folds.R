@@ -107,3 +107,11 @@ test_that("a metric not defined on some folds is warned of, on all an error", {
     class = "tec_error_metric"
   )
 })
+
+test_that("a number of folds beyond all integers is refused", {
+  for (folds in c(2^31, 1e300, Inf)) {
+    expect_error(tec_tune(Species ~ ., iris, folds = folds), class = "tec_error_folds")
+    expect_error(tec_tune(Species ~ ., iris, repeats = folds), class = "tec_error_folds")
+    expect_error(compare_methods(Species ~ ., iris, folds = folds), class = "tec_error_folds")
+  }
+})

@@ -116,3 +116,13 @@ TEST(a_view_shows_its_split) {
   const Split t = split_of(SplitKind::intervals, 3, {1.0, 2.0});
   CHECK(t.view().n_breaks == 2 && t.view().breaks[1] == 2.0 && t.view().branches == 3);
 }
+
+TEST(a_level_that_no_row_has_goes_nowhere) {
+  const Split by_level = split_of(SplitKind::level, 2, {2.0});
+  const Split by_set = subset({1, 2}, {0, 1});
+  for (double code : {-inf, nan_value, -1e300, 0.0, 0.5}) {
+    CHECK(route_value(by_level.view(), code) == no_branch);
+    CHECK(route_value(by_set.view(), code) == no_branch);
+  }
+  CHECK(route_value(by_level.view(), 2.0) == 0 && route_value(by_level.view(), 3.0) == 1);
+}

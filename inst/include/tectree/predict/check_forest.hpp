@@ -1,11 +1,13 @@
-// Whether a forest, which may come from a file, can be walked: every index is inside its vector and
-// every path goes forward.
+// Whether a forest, which may come from a file, can be walked: every index is inside its vector,
+// and the nodes are those of its trees in pre-order, so that each has one parent and every path
+// ends.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "../tree/forest.hpp"
 #include "predictor.hpp"
@@ -31,8 +33,10 @@ inline bool leaf_holds(const ForestView& forest, std::size_t node) {
 // `end`: of the node's tree.
 inline void check_node(const ForestView& forest, std::size_t node, std::size_t end,
                        const Frame& frame) {
+  if (std::isnan(forest.cut[node])) detail::refuse(forest.is_leaf(node) ? "leaf" : "cut", node);
   if (forest.is_leaf(node)) {
-    if (!detail::leaf_holds(forest, node)) detail::refuse("leaf", node);
+    if (!detail::leaf_holds(forest, node) || !(forest.leaf_weight(node) >= 0.0))
+      detail::refuse("leaf", node);
     return;
   }
   const std::size_t column = forest.column(node);
@@ -54,6 +58,21 @@ inline void check_nodes(const ForestView& forest, std::size_t first, std::size_t
   for (std::size_t node = first; node < end; ++node) check_node(forest, node, end, frame);
 }
 
+// That a tree's nodes are in pre-order: the left child is the next node, the right one follows the
+// last node below the left one.
+inline void check_order(const ForestView& forest, std::size_t first, std::size_t end) {
+  std::vector<std::size_t> open;  // right children to come, the next one last
+  for (std::size_t node = first; node < end; ++node) {
+    if (!forest.is_leaf(node)) {
+      open.push_back(forest.right_child(node));
+      continue;
+    }
+    const std::size_t next = open.empty() ? end : open.back();
+    if (next != node + 1) detail::refuse("children", node);
+    if (!open.empty()) open.pop_back();
+  }
+}
+
 inline void check_start(const ForestView& forest, std::size_t tree) {
   const int first = forest.start[tree], end = forest.start[tree + 1];
   if (first < 0 || end <= first || static_cast<std::size_t>(end) > forest.nodes)
@@ -64,9 +83,17 @@ inline void check_forest(const ForestView& forest, const Frame& frame) {
   const unsigned char *side = forest.sides, *last = side + forest.n_sides;
   if (std::any_of(side, last, [](unsigned char x) { return x > 2; }))
     throw DamagedTree("the side of a level");
+  const auto is_share = [](double x) { return x >= 0.0 && x <= 1.0 + 1e-6; };
+  const double* end_of_shares =
+      forest.shares + forest.n_shares * static_cast<std::size_t>(forest.n_classes);
+  if (forest.n_classes > 0 && !std::all_of(forest.shares, end_of_shares, is_share))
+    throw DamagedTree("the shares of a leaf");
+  if (forest.start[0] != 0 || forest.root(forest.trees) != forest.nodes)
+    throw DamagedTree("some of its nodes are in no tree");
   for (std::size_t tree = 0; tree < forest.trees; ++tree) {
     check_start(forest, tree);
     check_nodes(forest, forest.root(tree), forest.root(tree + 1), frame);
+    check_order(forest, forest.root(tree), forest.root(tree + 1));
   }
 }
 

@@ -96,6 +96,10 @@ class TreeWalk {
   };
 
   bool is_leaf(std::size_t node) const { return forest_.is_leaf(node); }
+  // Where rows without a value go, unless they are divided.
+  std::size_t default_child(std::size_t node) const {
+    return forest_.variable[node] < 0 ? forest_.right_child(node) : forest_.left_child(node);
+  }
   const double* row(std::size_t i) const { return rows_.row(followed_[i]); }
 
   const Part* parts_of(std::size_t i) const {
@@ -112,10 +116,11 @@ class TreeWalk {
       if constexpr (!trusted) check_node(forest_, node, end_, rows_.frame());
       if (is_leaf(node)) return node;
       const std::size_t column = forest_.column(node);
-      int side = side_of(forest_, node, rows_.frame().columns[column], row[column]);
+      const int side = side_of(forest_, node, rows_.frame().columns[column], row[column]);
       if (side == 0) {
         if (forest_.unknown != UnknownRows::branch) return node;
-        side = forest_.variable[node] < 0 ? 2 : 1;
+        node = default_child(node);
+        continue;
       }
       node = side == 1 ? forest_.left_child(node) : forest_.right_child(node);
     }
@@ -150,6 +155,10 @@ class TreeWalk {
       const std::size_t left = forest_.left_child(part.node),
                         right = forest_.right_child(part.node);
       const double total = cover[left - first_] + cover[right - first_];
+      if (!(total > 0.0)) {  // no rows say how to divide it
+        open.push_back({i, default_child(part.node), part.weight});
+        continue;
+      }
       for (std::size_t child : {right, left}) {
         const double weight = cover[child - first_];
         if (weight > 0.0) open.push_back({i, child, part.weight * (weight / total)});
@@ -197,6 +206,16 @@ class TreeWalk {
     const std::vector<double>& cover = covers();
     const bool classes = forest_.n_classes > 0;
     mean.assign(classes ? static_cast<std::size_t>(forest_.n_classes) : 1, 0.0);
+    if (!(cover[node - first_] > 0.0)) {  // no rows to take a mean over
+      std::size_t leaf = node;
+      while (!is_leaf(leaf)) leaf = default_child(leaf);
+      if (classes) {
+        add(1.0, leaf, mean);
+      } else {
+        mean[0] = forest_.number(leaf);
+      }
+      return mean;
+    }
     std::size_t end = node;  // of the nodes below
     while (!is_leaf(end)) end = forest_.right_child(end);
     for (std::size_t leaf = node; leaf <= end; ++leaf) {

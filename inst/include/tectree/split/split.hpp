@@ -79,9 +79,10 @@ inline bool splits_numbers(const SplitView& s) {
 inline int route(const SplitView& s, const Column& column, std::size_t row) {
   return splits_numbers(s) ? route_number(s, column.value(row)) : route_code(s, column.whole[row]);
 }
-// `x`: a number, or the code of a level.
+// `x`: a number, or the code of a level; less than 1 (-infinity) if no row has the level.
 inline int route_value(const SplitView& s, double x) {
-  return splits_numbers(s) ? route_number(s, x) : route_code(s, static_cast<int>(x));
+  if (splits_numbers(s)) return route_number(s, x);
+  return x >= 1.0 ? route_code(s, static_cast<int>(x)) : no_branch;
 }
 
 // A threshold t with a <= t < b for neighbouring values a < b: their midpoint, finite unless a is

@@ -149,7 +149,8 @@ void search_drawn_division(Worth& worth, const GroupColumn& of, ColumnResult& re
 // on ties the one with the fewest intervals; of those that gain enough, where one does.
 template <class Worth>
 void search_intervals(Worth& worth, const GroupColumn& of, Team& team, ColumnResult& result) {
-  const int most = worth.control().intervals;
+  const auto values = static_cast<double>(worth.groups().size());
+  const int most = static_cast<int>(std::fmin(worth.control().intervals, values));
   BestOf best(worth.control().min_gain, result.impurity);
   std::vector<std::vector<std::size_t>> cuts(most + 1);
   for (int g = 2; g <= most; ++g) {

@@ -30,7 +30,7 @@ struct RowUnits {
     }
     if (!(least > 0.0) || !std::isfinite(total)) return;
     per = std::ldexp(1.0, 29 - std::ilogb(total));
-    if (!(0.5 / (least * per) < 0x1p-12)) return;
+    if (!std::isfinite(per) || !(0.5 / (least * per) < 0x1p-12)) return;
     of.reserve(weight.size());
     for (double w : weight) {
       of.push_back(static_cast<std::uint32_t>(std::nearbyint(w * per)));
