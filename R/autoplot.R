@@ -28,7 +28,7 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_fit(object)
-  check_page(background, main)
+  check_page(background, NULL)
   type <- match_choice(type, picture_types, "type")
   if (type != "tree") {
     check_picture_arguments(match.call(), type)
