@@ -207,17 +207,15 @@ TEST(damaged_forests_are_refused_before_they_are_followed) {
 TEST(rows_without_a_value_above_leaves_of_no_weight_go_where_the_node_says) {
   support::Random random(4);
   const Data data(200, random);
-  for (UnknownRows unknown : {UnknownRows::share, UnknownRows::stop}) {
-    Forest weightless = forest_of(2, unknown, data.frame);
-    for (std::size_t node = 0; node < weightless.variable.size(); ++node)
-      if (weightless.variable[node] == 0) weightless.cut[node] = 0.0;
-    Forest by_default = weightless;
-    by_default.unknown = UnknownRows::branch;
-    for (bool trusted : {true, false}) {
-      const Sums ours = walk_all(weightless, data.frame, trusted),
-                 right = walk_all(by_default, data.frame, trusted);
-      CHECK(ours.share == right.share);
-      CHECK(ours.votes == right.votes);
-    }
+  Forest weightless = forest_of(2, UnknownRows::share, data.frame);
+  for (std::size_t node = 0; node < weightless.variable.size(); ++node)
+    if (weightless.variable[node] == 0) weightless.cut[node] = 0.0;
+  Forest by_default = weightless;
+  by_default.unknown = UnknownRows::branch;
+  for (bool trusted : {true, false}) {
+    const Sums ours = walk_all(weightless, data.frame, trusted),
+               right = walk_all(by_default, data.frame, trusted);
+    CHECK(ours.share == right.share);
+    CHECK(ours.votes == right.votes);
   }
 }
