@@ -47,7 +47,7 @@ say_way <- function(way, columns, engine) {
   if (!engine$progress) {
     return(invisible())
   }
-  rows <- if (!is.null(way$n)) paste(prettyNum(way$n, big.mark = ","), "rows") else "Rows"
+  rows <- if (!is.null(way$n)) paste(whole_text(way$n), "rows") else "Rows"
   table <- paste0(rows, " of ", count_text(length(columns), "column"))
   if (is.null(way$needs)) {
     tec_inform("engine", "{table} are {if (way$read) 'read' else 'counted where they are'}.")
@@ -69,6 +69,8 @@ say_way <- function(way, columns, engine) {
 say_stage <- function(engine, text, envir = parent.frame()) {
   if (engine$progress) tec_inform("engine", paste0("Preparation: ", text, "."), envir)
 }
+
+whole_text <- function(n) prettyNum(sprintf("%.0f", n), big.mark = ",")
 
 bytes_text <- function(bytes) {
   unit <- max(1, min(4, floor(log10(max(bytes, 1)) / 3)))

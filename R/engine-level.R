@@ -138,8 +138,8 @@ level_ticker <- function(engine) {
   function(level, ask, cells) {
     seconds <- proc.time()[["elapsed"]] - started
     started <<- started + seconds
-    rows <- prettyNum(sum(ask$rows), big.mark = ",")
-    counts <- prettyNum(length(cells$n), big.mark = ",")
+    rows <- whole_text(sum(ask$rows))
+    counts <- whole_text(length(cells$n))
     tec_inform("engine", paste(
       "Level {level}: {length(ask$id)} node{?s} of {rows} rows, {counts} counts,",
       "{round(seconds, 1)} s."

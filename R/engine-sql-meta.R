@@ -248,6 +248,9 @@ take_values <- function(s) {
   few <- few[unlist(first) <= cap]
   if (identical(s$dialect$numbers, "explode")) {
     s$columns[few] <- with_values(s, s$columns[few])
+  } else if (s$settings$strategy == "stream" && length(few)) {
+    values <- streamed_values(s, few)
+    for (i in seq_along(few)) s$columns[[few[i]]]["values"] <- values[i]
   } else {
     for (j in few) s$columns[[j]]$values <- column_values(s, s$columns[[j]])
   }
@@ -263,6 +266,30 @@ take_values <- function(s) {
            {.fn tec_engine}."
     ))
   }
+}
+
+# Those of all columns from one pass over the rows: a database that sorts to group would sort them
+# once for each column.
+streamed_values <- function(s, at) {
+  raw <- vapply(s$columns[at], `[[`, "", "raw")
+  seen <- vector("list", length(at))
+  many <- logical(length(at))
+  sql <- paste0("SELECT ", paste(raw, collapse = ", "), " FROM (", s$base, ") b")
+  read_blocks(s, sql, NA_real_, function(block) {
+    for (i in which(!many)) {
+      x <- block[[i]]
+      if (s$columns[[at[i]]]$type != "text") x <- as.numeric(x)
+      seen[[i]] <<- unique(c(seen[[i]], unique(x)))
+      many[i] <<- length(seen[[i]]) > s$settings$max_values + 1
+    }
+  }, "values")
+  lapply(seq_along(at), function(i) {
+    column <- s$columns[[at[i]]]
+    if (column$type == "logical") {
+      return(c("FALSE", "TRUE"))
+    }
+    if (!many[i]) ordered_values(s, column, seen[[i]])
+  })
 }
 
 # In order; NULL where they are more than `max_values`. Levels of text in the C locale's order.

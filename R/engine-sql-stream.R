@@ -24,7 +24,7 @@ stream_cells <- function(s, tree, nodes, what) {
   stream_result(s, sums, nodes, what)
 }
 
-read_blocks <- function(s, sql, level, each) {
+read_blocks <- function(s, sql, level, each, what = "counts") {
   link <- s$link
   start <- proc.time()[["elapsed"]]
   rows <- bytes <- 0
@@ -47,7 +47,7 @@ read_blocks <- function(s, sql, level, each) {
       if (nrow(block) < s$settings$block_rows) break
     }
   }
-  note(link, "counts", level, start, rows, bytes, "stream")
+  note(link, what, level, start, rows, bytes, "stream")
 }
 
 # sparklyr runs the query anew for each block, from its first row, and repeats rows after the last.

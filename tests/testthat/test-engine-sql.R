@@ -456,3 +456,21 @@ test_that("a table of no rows, of one class, of one column without values", {
     }
   }
 })
+
+test_that("where rows are streamed the values of all columns come from one pass", {
+  con <- engine_connection("sqlite")
+  put_table("sqlite", "many_values", data.frame(
+    a = c(0.1, NA, 3, -0, 0), b = c("b", NA, "A", "b", "a"), c = c(NA, NA, NA, NA, 7), d = 1:5,
+    y = c("u", "v", "u", "v", "u")
+  ))
+  open <- function(...) {
+    sql_counter(con, "SELECT * FROM many_values", "y", c("a", "b", "c", "d"), settings = list(...))
+  }
+  streamed <- open(block_rows = 2, max_values = 4)
+  grouped <- open(strategy = "group", max_values = 4)
+  values <- lapply(streamed$meta()$columns, `[[`, "values")
+  expect_identical(values, lapply(grouped$meta()$columns, `[[`, "values"))
+  expect_identical(values, list(c(0, 0.1, 3), c("A", "a", "b"), 7, NULL))
+  passes <- streamed$passes()
+  expect_identical(sum(passes$what == "values" & passes$plan == "stream"), 1L)
+})
