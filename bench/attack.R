@@ -32,7 +32,7 @@ models <- list(
   scores = grow(tec_scores, Species ~ ., small)
 )
 list2env(models, globalenv())
-shapes <- tec_shapes(cyclic)
+shapes <- tec_shapes(cyclic, data = small)
 shap <- tec_shap(tree, small[1:5, ])
 picture <- tec_picture(tree, "roc", data = small)
 comparison <- grow(compare_criteria, Species ~ ., small, folds = 3)
@@ -108,7 +108,7 @@ calls <- alist(
   tec_shap.tec_tree = tec_shap(x = tree, newdata = small[1:3, ]),
   tec_shap.tec_forest = tec_shap(x = forest, newdata = small[1:3, ]),
   tec_shap.tec_boost = tec_shap(x = boost, newdata = small[1:3, ]),
-  tec_shapes = tec_shapes(fit = cyclic), tec_components = tec_components(fit = rotation),
+  tec_shapes = tec_shapes(fit = cyclic, data = small), tec_components = tec_components(fit = rotation),
   n_trees = n_trees(x = forest), n_leaves = n_leaves(x = tree), tree_depth = tree_depth(x = tree),
   shannon_entropy = shannon_entropy(p = c(1, 3)), tsallis_entropy = tsallis_entropy(p = 1:2, q = 2),
   beta_entropy = beta_entropy(p = 1:2, beta = 2), gini_index = gini_index(p = 1:2),
@@ -197,7 +197,7 @@ damage <- function(x, depth = 0L) {
 }
 methods <- alist(
   predict(m, small), print(m), summary(m), plot(m), tidy(m), glance(m), importance(m), m[[1]],
-  tec_json(m), tec_code(m), tec_sql(m), tec_pmml(m), tec_onnx(m), tec_shrink(m, 2), tec_shapes(m),
+  tec_json(m), tec_code(m), tec_sql(m), tec_pmml(m), tec_onnx(m), tec_shrink(m, 2), tec_shapes(m, small),
   tec_shap(m, small[1:3, ]), tec_more(m, 2), as_tec_forest(m), tec_prune(m, alpha = 0),
   tec_rules(m),
   tec_proximity(m, small), tec_components(m), as.data.frame(m), explain(m, small[1, ]), cp_table(m),
