@@ -155,7 +155,7 @@ if ("tune" %in% parts) {
       engine = tec_engine(collect_rows = 0, key = "id", progress = FALSE)
     ))
     memory <- quietly_grown(list(formula, d, missing = "majority", max_depth = 5, prune = "none",
-      q = tuned$fit$criterion$q))
+      criterion = tuned$fit$criterion))
     same <- is_same_tree(memory, tuned$fit, d)
     list(compared = 1L, differ = if (!same) "the chosen tree", queries = nrow(tec_passes(tuned)))
   })
@@ -218,5 +218,5 @@ cat(sprintf(
   "%s: %.0f trees compared with memory's, %.0f differ or failed.\n",
   if (on_spark) "Spark" else "The stand-in of Spark", sum(results$trees, na.rm = TRUE), differ
 ))
-spark$close()
+invisible(spark$close())
 quit(status = as.integer(differ > 0))
