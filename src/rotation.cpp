@@ -1,9 +1,6 @@
-// Rotation forests. Eigenvectors are Armadillo's, which this file and splines.cpp alone include:
-// the core asks for them. Arguments have been validated by R; a fit could have been tampered with
-// and is checked here.
-#define ARMA_WARN_LEVEL 0  // what cannot be solved is dealt with
-#include <RcppArmadillo.h>
-
+// Rotation forests. Arguments have been validated by R; a fit could have been tampered with and is
+// checked here.
+#include "eigenvectors.h"
 #include "marshal.h"
 
 #include <tectree/ensemble/rotation_forest.hpp>
@@ -13,17 +10,6 @@ using Rcpp::as;
 using tectree::Team;
 
 namespace {
-
-// See Eigenvectors. Columns that cannot be turned stay as they are.
-void eigenvectors(std::size_t size, double* matrix) {
-  const arma::mat symmetric(matrix, size, size);
-  arma::vec value;
-  arma::mat vector;
-  const bool found = size > 1 && arma::eig_sym(value, vector, symmetric) && vector.is_finite();
-  const arma::mat turned =
-      found ? arma::mat(arma::fliplr(vector)) : arma::mat(size, size, arma::fill::eye);
-  std::copy(turned.begin(), turned.end(), matrix);
-}
 
 tectree::RotationRule as_rule(const Rcpp::List& settings) {
   tectree::RotationRule out;

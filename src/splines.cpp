@@ -1,5 +1,5 @@
-// Regression splines. Least squares are Armadillo's, which this file alone includes: the core has
-// the forward and the backward pass.
+// Regression splines. Least squares are Armadillo's; the core has the forward and the backward
+// pass.
 #define ARMA_WARN_LEVEL 0  // what cannot be solved is dealt with
 #include <RcppArmadillo.h>
 

@@ -20,22 +20,18 @@ struct Sums {
   double weight;
 };
 
-// By the Stat of the rows: width() of a tally; add(tally, first, last), the rows of entries,
-// returns their case weight; test(groups); gain(groups, share).
-template <class Stat>
-class Tallies;
+// A Tally has width(), of a group's tally; impurity(groups); test(groups); gain(groups, share);
+// has_order(groups), whether levels in the order of order_key() have their best division in two as
+// a prefix. It knows nothing of rows: tally_of(stat) makes that of a Stat, width_of(stat) tells its
+// width, and add_rows() adds.
 
-template <class Index, class W>
-class Tallies<ClassStat<Index, W>> {
+// By class counts.
+class ClassTally {
  public:
-  explicit Tallies(const ClassStat<Index, W>& stat)
-      : stat_(stat), criterion_(dynamic_cast<const TestBase*>(&stat.criterion())) {}
+  ClassTally(int width, const Criterion& criterion)
+      : width_(width), criterion_(dynamic_cast<const TestBase*>(&criterion)) {}
 
-  int width() const { return stat_.width(); }
-  double add(double* tally, const Entry<Index>* first, const Entry<Index>* last) const {
-    return stat_.add_rows(tally, first, last);
-  }
-  bool by_class() const { return stat_.by_class(); }
+  int width() const { return width_; }
   double impurity(const Groups& groups) const {
     return criterion_->impurity(groups.total.data(), groups.stride, groups.n);
   }
@@ -53,38 +49,25 @@ class Tallies<ClassStat<Index, W>> {
     for (const Sums& group : groups) partition_.add(group.tally, group.weight);
     return criterion_->gain(partition_);
   }
-  // Whether levels in the order of order_key() have their best division in two as a prefix.
-  bool has_order(const Groups& groups) const { return classes_present(groups).size() <= 2; }
-  double order_key(const Groups& groups, std::size_t g) const {
+  static bool has_order(const Groups& groups) { return classes_present(groups).size() <= 2; }
+  static double order_key(const Groups& groups, std::size_t g) {
     return groups.of(g)[classes_present(groups).back()] / groups.weight[g];
   }
 
  private:
-  const ClassStat<Index, W>& stat_;
+  int width_;
   const TestBase* criterion_;
   CountTable table_;
   Partition partition_;
 };
 
-template <class Index, class Criterion>
-class Tallies<MeanStat<Index, Criterion>> {
+// By the sums of numbers and of their squares, about the node's mean.
+class NumberTally {
  public:
-  explicit Tallies(const MeanStat<Index, Criterion>& stat) : stat_(stat) {}
+  explicit NumberTally(double impurity) : impurity_(impurity) {}
 
   static constexpr int width() { return 2; }
-  double add(double* tally, const Entry<Index>* first, const Entry<Index>* last) const {
-    double weight = 0.0;
-    for (; first < last; ++first) {
-      const double w = stat_.numbers().w(first->row),
-                   d = stat_.numbers().y[first->row] - stat_.mean();
-      tally[0] += w * d;
-      tally[1] += w * d * d;
-      weight += w;
-    }
-    return weight;
-  }
-  static constexpr bool by_class() { return false; }
-  double impurity(const Groups&) const { return stat_.impurity(); }
+  double impurity(const Groups&) const { return impurity_; }
   template <class Some>
   static Test test(const Some& groups) {
     MeansTable table;
@@ -109,7 +92,44 @@ class Tallies<MeanStat<Index, Criterion>> {
   }
 
  private:
-  const MeanStat<Index, Criterion>& stat_;
+  double impurity_;
 };
+
+template <class Index, class W>
+ClassTally tally_of(const ClassStat<Index, W>& stat) {
+  return {stat.width(), stat.criterion()};
+}
+template <class Index, class Criterion>
+NumberTally tally_of(const MeanStat<Index, Criterion>& stat) {
+  return NumberTally(stat.impurity());
+}
+
+template <class Index, class W>
+int width_of(const ClassStat<Index, W>& stat) {
+  return stat.width();
+}
+template <class Index, class Criterion>
+int width_of(const MeanStat<Index, Criterion>&) {
+  return NumberTally::width();
+}
+
+// Adds the rows of entries to a group's tally. Returns their case weight.
+template <class Index, class W>
+double add_rows(const ClassStat<Index, W>& stat, double* tally, const Entry<Index>* first,
+                const Entry<Index>* last) {
+  return stat.add_rows(tally, first, last);
+}
+template <class Index, class Criterion>
+double add_rows(const MeanStat<Index, Criterion>& stat, double* tally, const Entry<Index>* first,
+                const Entry<Index>* last) {
+  double weight = 0.0;
+  for (; first < last; ++first) {
+    const double w = stat.numbers().w(first->row), d = stat.numbers().y[first->row] - stat.mean();
+    tally[0] += w * d;
+    tally[1] += w * d * d;
+    weight += w;
+  }
+  return weight;
+}
 
 }  // namespace tectree::chaid

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -60,8 +61,7 @@ class Promising {
   }
 
   // complete(offer) makes the split of one that has a bin.
-  template <class Complete>
-  Tried take(std::size_t most, Complete complete) {
+  Tried take(std::size_t most, const std::function<void(Offer&)>& complete = {}) {
     Tried out;
     if (best_) {
       out.first_is_best = true;
@@ -93,8 +93,7 @@ class Promising {
     double left;
   };
 
-  template <class Complete>
-  void add(Offer& offer, Complete complete, Tried& out) const {
+  void add(Offer& offer, const std::function<void(Offer&)>& complete, Tried& out) const {
     if (offer.bin >= 0) complete(offer);
     if (best_ && same_split(offer.winner.split, best_->split) && same_side(offer, best_->filled))
       return;

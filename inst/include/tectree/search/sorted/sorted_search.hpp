@@ -111,7 +111,7 @@ class SortedSearch : public SortedBase<Index> {
                     offers[i]);
       });
       Promising all(std::move(offers), first ? &*first : nullptr, stat.impurity(), stat.eligible());
-      Tried out = all.take(most, [](Offer&) {});
+      Tried out = all.take(most);
       for (std::size_t i = out.first_is_best; i < out.splits.size(); ++i)
         this->fill_in(node, out.splits[i]);
       return out;

@@ -1,0 +1,11 @@
+// All that reads or writes R's objects but grows no trees, compiled together: see Makevars.
+// First what includes Armadillo, which decides what Rcpp.h includes.
+#include "splines.cpp"
+
+#include "RcppExports.cpp"
+#include "eigenvectors.cpp"
+#include "marshal_problem.cpp"
+#include "marshal_tree.cpp"
+#include "predict.cpp"
+#include "session.cpp"
+#include "shap.cpp"
