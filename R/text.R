@@ -46,7 +46,10 @@ check_readable_names <- function(names, arg) {
     tec_abort("data", c(
       "A name in {.arg {arg}} cannot be read.",
       x = paste0("Name ", bad[1L], " is not valid text: \"", shown, "\"."),
-      i = "Convert the names first, for example with {.code iconv(names(x), \"latin1\", \"UTF-8\")}."
+      i = paste(
+        "Convert the names first,",
+        "for example with {.code iconv(names(x), \"latin1\", \"UTF-8\")}."
+      )
     ))
   }
 }

@@ -36,7 +36,10 @@ oracle_divisions <- function(x) {
 oracle_newton_tree <- function(x, g, h, rows, depth, set, bounds = c(-Inf, Inf)) {
   value <- function(r) min(max(-sum(g[r]) / (sum(h[r]) + set$lambda), bounds[1]), bounds[2])
   worth <- function(r) -value(r) * (2 * sum(g[r]) + (sum(h[r]) + set$lambda) * value(r))
-  direction <- function(j) if (names(x)[j] %in% names(set$monotone)) set$monotone[[names(x)[j]]] else 0
+  direction <- function(j) {
+    name <- names(x)[j]
+    if (name %in% names(set$monotone)) set$monotone[[name]] else 0
+  }
   out <- numeric(length(g))
   out[rows] <- value(rows)
   if (depth == 0) {
@@ -70,7 +73,11 @@ oracle_newton_tree <- function(x, g, h, rows, depth, set, bounds = c(-Inf, Inf))
     below <- bounds
     if (turn != 0) {
       rises <- (side == 2) == (turn > 0)
-      below <- if (rises) c(max(bounds[1], middle), bounds[2]) else c(bounds[1], min(bounds[2], middle))
+      below <- if (rises) {
+        c(max(bounds[1], middle), bounds[2])
+      } else {
+        c(bounds[1], min(bounds[2], middle))
+      }
     }
     r <- found[[side]]
     out[r] <- oracle_newton_tree(x, g, h, r, depth - 1, set, below)[r]

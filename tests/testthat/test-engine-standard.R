@@ -157,7 +157,8 @@ test_that("tables with filter(), folds and predictions: Spark's are memory's", {
   n <- 400
   d <- data.frame(
     select = sample(20, n, TRUE), `9to5` = stats::rnorm(n),
-    `a b` = sample(c("it's", "b\\", NA), n, TRUE), y.z = sample(c(TRUE, FALSE), n, TRUE), id = seq_len(n), check.names = FALSE
+    `a b` = sample(c("it's", "b\\", NA), n, TRUE),
+    y.z = sample(c(TRUE, FALSE), n, TRUE), id = seq_len(n), check.names = FALSE
   )
   d$y <- ifelse(d$select + d$`9to5` > 10, "o'k", ifelse(d$y.z, "no", "\\"))
   put_table("spark", "odd", d)

@@ -1,5 +1,5 @@
-# The policies for missing values: predictions beside the naive oracle, for every criterion. Searches,
-# trees and surrogates are compared in C++ (tests/cpp/oracle/).
+# The policies for missing values: predictions beside the naive oracle, for every criterion.
+# Searches, trees and surrogates are compared in C++ (tests/cpp/oracle/).
 
 # A random problem with holes: 0 to 60 % of each column, now and then a whole column.
 with_holes <- function(policy) {
