@@ -122,7 +122,20 @@ install_needs() {
   fi
 }
 
+# The programs that are missing, by one call of apt: need_command() then finds them.
+install_programs() {
+  programs=
+  for pair in shellcheck:shellcheck clang-format:clang-format clang-tidy:clang-tidy pandoc:pandoc \
+    tidy:tidy qpdf:qpdf clang++:clang psql:postgresql pg_config:libpq-dev node:nodejs rustc:rustc \
+    chromium:chromium; do
+    have "${pair%%:*}" || programs="$programs ${pair#*:}"
+  done
+  # shellcheck disable=SC2086 # a list of words
+  [ -z "$programs" ] || apt_install $programs || true
+}
+
 install_everything() {
+  install_programs
   need_libpq || say "no libpq: there may be no driver for PostgreSQL"
   # shellcheck disable=SC2046
   need_r_packages $(package_needs Suggests) || die "still missing: $r_missing"

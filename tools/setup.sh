@@ -23,6 +23,9 @@ can_apt() {
   [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }
 }
 
+# Without a network apt gives up soon.
+apt_patience="-o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 -o Acquire::Retries=1"
+
 # Sets `apt_known` to those of the Debian packages that are in apt's lists.
 find_known_to_apt() {
   apt_known=
@@ -41,7 +44,8 @@ apt_install() {
   fi
   if [ -z "${apt_updated:-}" ]; then
     say "updating the package lists"
-    as_root apt-get update -qq >&2 || return 1
+    # shellcheck disable=SC2086 # a list of words
+    as_root apt-get $apt_patience update -qq >&2 || return 1
     apt_updated=yes
     find_known_to_apt "$@"
   fi
@@ -51,7 +55,7 @@ apt_install() {
   apt_status=0
   # shellcheck disable=SC2086 # a list of words
   as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends $apt_known </dev/null >"$apt_log" 2>&1 ||
+    apt-get $apt_patience install -y -qq --no-install-recommends $apt_known </dev/null >"$apt_log" 2>&1 ||
     apt_status=$?
   [ $apt_status -eq 0 ] || tail -n 20 "$apt_log" >&2
   rm -f "$apt_log"

@@ -13,11 +13,8 @@ cases_asked <- function() {
 # Whether all of the listed cases are taken.
 all_cases <- function() cases_asked() >= 10
 
-# How many random cases are taken where the test command takes `n`; with `few` where `full` does.
-random_cases <- function(n, few = NULL) {
-  if (!is.null(few)) n <- n / 10
-  as.integer(max(1, round(n * max(cases_asked(), 0.5))))
-}
+# How many random cases are taken where the test command takes `n`.
+random_cases <- function(n) as.integer(max(1, round(n * max(cases_asked(), 0.5))))
 
 # Their seeds, for at_seed(), after `from`. Those in `also` are always taken.
 case_seeds <- function(n, also = integer(), from = 0L) {
