@@ -134,6 +134,10 @@ check_boost <- function(fit, nodes = TRUE) {
     abort_boost("its method is not known")
   }
   check_boost_trees(fit, fit, nodes)
+  if (!is.null(fit$gain) && !(is.numeric(fit$gain) &&
+    identical(names(fit$gain), fit$columns$name))) {
+    abort_boost("its gains do not fit its columns")
+  }
   sound <- is_number(fit$rounds) && fit$rounds >= 0 && is.numeric(fit$round) &&
     length(fit$round) == length(fit$trees$start) - 1L &&
     all_in_range(fit$round, 0, Inf) && !is.unsorted(fit$round)

@@ -55,6 +55,12 @@ criterion_domain <- function(core) {
 tec_criterion <- function(name, ...) {
   given <- list(...)
   if (inherits(name, "tec_criterion")) {
+    if (!is.list(name) || !is_string(name$name) || !is_string(name$task)) {
+      tec_abort("criterion", c(
+        "{.arg criterion} is not what {.fn tec_criterion} returns.",
+        x = "It has no {.field name}, or no {.field task}."
+      ))
+    }
     if (length(given) == 0L) {
       return(name)
     }

@@ -6,6 +6,9 @@ forest_pieces <- c(
 )
 forest_vectors <- c("start", "variable", "right", "cut", "sides", "weight", "unknown")
 
+# Pieces that are lists or data frames, in the models that have them.
+list_pieces <- c("criterion", "control", "settings", "oob", "importance", "curve", "bags", "tuning")
+
 # That a model of many trees has its pieces, and its trees have theirs.
 check_pieces <- function(fit, pieces, abort) {
   if (!is.list(fit)) abort("it is not a list")
@@ -16,6 +19,12 @@ check_pieces <- function(fit, pieces, abort) {
   if (!is.list(fit$trees)) abort("its trees are not a list")
   lost <- setdiff(forest_vectors, names(fit$trees))
   if (length(lost)) abort("its trees have no {.field {lost}}", lost = lost)
+  odd <- names(Filter(function(x) !is.null(x) && !is.list(x), fit[list_pieces]))
+  if (length(odd)) abort("{.field {lost}} {?is/are} not a list", lost = odd)
+  unknown <- fit$trees$unknown
+  if (!is.integer(unknown) || length(unknown) != 1L) {
+    abort("how it takes missing values is not described")
+  }
   used <- fit$used
   if (!is.null(used) && !(is.numeric(used) && all(used %in% seq_along(fit$columns$name)))) {
     abort("the columns that it uses are not among its columns")

@@ -35,7 +35,10 @@ n_trees <- function(x) {
 }
 
 #' @export
-length.tec_forest <- function(x) length(.subset2(x, "trees")$start) - 1L
+length.tec_forest <- function(x) {
+  trees <- .subset2(x, "trees")
+  if (is.list(trees)) max(0L, length(trees$start) - 1L) else 0L
+}
 
 #' @rdname n_trees
 #' @export

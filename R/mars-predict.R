@@ -53,8 +53,23 @@ check_mars <- function(fit) {
   whole <- inherits(fit, "tec_mars") && is.list(fit) && all(parts %in% names(fit)) &&
     identical(dim(fit$side), dim(fit$cut)) && ncol(fit$side) == nrow(fit$inputs) &&
     length(fit$selected) == nrow(fit$coefficients) && all(fit$selected %in% seq_len(nrow(fit$side)))
-  if (!whole) abort_fit("It is not a whole fit of {.fn tec_mars}.")
+  if (!whole || !mars_parts_fit(fit)) abort_fit("it is not a whole fit of {.fn tec_mars}")
 }
+
+# Whether the numbers of a fit are numbers, and name columns that it has.
+mars_parts_fit <- function(fit) {
+  check_columns_info(fit)
+  finite <- function(x) is.numeric(x) && all(is.finite(x))
+  size <- function(x) is.null(x) || is.numeric(x) && length(x) == 1L
+  inputs <- fit$inputs
+  all(vapply(fit[c("side", "cut", "coefficients", "selected", "used")], finite, NA)) &&
+    is.data.frame(inputs) && finite(inputs$column) && finite(inputs$level) &&
+    all(c(inputs$column, fit$used) %in% seq_along(fit$columns$name)) &&
+    all(fit$side %in% -1:2) && all(vapply(fit[mars_sizes_kept], size, NA)) &&
+    is.list(fit$settings) && is.list(fit$control)
+}
+
+mars_sizes_kept <- c("rss", "gcv", "r_squared", "gcv_r_squared", "n_rows", "n_missing_response")
 
 # `values`: coded columns.
 predict_mars <- function(fit, values, n, type = "response") {

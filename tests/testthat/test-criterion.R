@@ -46,3 +46,14 @@ test_that("criteria print", {
   expect_equal(format(tec_criterion("gini")), "gini")
   expect_output(print(tec_criterion("beta", beta = 2)), "beta = 2")
 })
+
+test_that("an object of the class alone is not a criterion", {
+  for (bad in list(list(), list(name = 1), 3)) {
+    bad <- structure(bad, class = "tec_criterion")
+    expect_error(tec_criterion(bad), class = "tec_error_criterion")
+    expect_error(tec_tree(Species ~ ., iris, criterion = bad), class = "tec_error_criterion")
+    expect_error(
+      tec_rotation(Species ~ ., iris, criterion = bad, trees = 2), class = "tec_error_criterion"
+    )
+  }
+})

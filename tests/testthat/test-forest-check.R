@@ -184,3 +184,20 @@ test_that("what a boosted model says of its trees is checked", {
     }
   }
 })
+
+test_that("pieces of another type are refused, and a forest without trees has length 0", {
+  models <- models_of_trees()[c("forest", "boost", "rotation")]
+  for (model in models) {
+    for (piece in c("control", "settings")) {
+      bad <- structure(replace(unclass(model), piece, list(1)), class = class(model))
+      expect_error(predict(bad, iris), class = "tec_error_damaged", info = piece)
+      expect_error(format(bad), class = "tec_error_damaged", info = piece)
+    }
+    bad <- unclass(model)
+    bad$trees$unknown <- c(0L, 0L)
+    expect_error(predict(structure(bad, class = class(model)), iris), class = "tec_error_damaged")
+  }
+  for (trees in list(1, list(), NULL)) {
+    expect_length(structure(list(trees = trees), class = "tec_forest"), 0L)
+  }
+})

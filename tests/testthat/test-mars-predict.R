@@ -71,3 +71,16 @@ test_that("new rows may lack columns that no term uses, unseen levels are missin
     predict(structure(list(), class = "tec_mars"), d)
   }))
 })
+
+test_that("splines with parts of another type are refused", {
+  fit <- tec_mars(mpg ~ wt + hp, mtcars)
+  parts <- list(
+    side = fit$side + 9L, cut = fit$cut * NA, coefficients = fit$coefficients * NaN, used = 99L,
+    rss = 1:2, settings = 1, inputs = data.frame(fit$inputs[c("level", "name")], column = 7L)
+  )
+  for (name in names(parts)) {
+    bad <- structure(replace(unclass(fit), name, list(parts[[name]])), class = "tec_mars")
+    expect_error(predict(bad, mtcars), class = "tec_error_damaged", info = name)
+    expect_error(format(bad), class = "tec_error_damaged", info = name)
+  }
+})
