@@ -212,3 +212,25 @@ test_that("a tree of numbers says whether its sums are exact", {
   expect_false(any(grepl("approximate", format(exact))))
   expect_match(format(rounded), "sums of fractions (approximate)", fixed = TRUE, all = FALSE)
 })
+
+test_that("several threads search the sums of a node, and find what one finds", {
+  con <- engine_connection("sqlite")
+  set.seed(7)
+  n <- 6000 # so many cells that columns are shared by threads
+  d <- data.frame(
+    a = rnorm(n), b = round(rnorm(n), 1), c = sample(letters[1:8], n, TRUE), e = runif(n),
+    f = sample(letters, n, TRUE), g = sample(9, n, TRUE)
+  )
+  d$z <- 2 * d$a + match(d$c, letters) / 3 + rnorm(n)
+  DBI::dbWriteTable(con, "sums_by_threads", d, overwrite = TRUE)
+  withr::defer(DBI::dbRemoveTable(con, "sums_by_threads"))
+  grown <- function(threads) {
+    fit <- suppressMessages(tec_tree(z ~ ., con,
+      table = "sums_by_threads", engine = tec_engine(collect_rows = 0), max_depth = 4,
+      prune = "none", threads = threads
+    ))
+    as.data.frame(fit)
+  }
+  one <- grown(1)
+  for (i in 1:20) expect_identical(grown(2), one)
+})

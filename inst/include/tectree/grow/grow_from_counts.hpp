@@ -108,7 +108,8 @@ inline double weight_of(const std::vector<ClassCell>& cells, const ClassFactors&
 template <class Stat>
 Tree grow_counted(CountSource<Stat> source, const Problem& problem, const StopRule& stop,
                   const MissingPolicy& missing, Team& team) {
-  auto search = std::make_unique<HistogramSearch<CountSource<Stat>>>(std::move(source), 0, 1);
+  auto search =
+      std::make_unique<HistogramSearch<CountSource<Stat>>>(std::move(source), 0, team.size());
   const Node root = root_of(*search, problem.seed);
   return Grower(stop, missing, problem.response.n_classes, 0, 0)
       .grow(std::move(search), root, 0, team);

@@ -134,7 +134,7 @@ class NumbersOfCells {
       }
     };
     HistogramSearch<CountSource<TableOfNumbers>> search(
-        CountSource<TableOfNumbers>(shared, TableOfNumbers(centre_), own, fill), 0, 1);
+        CountSource<TableOfNumbers>(shared, TableOfNumbers(centre_), own, fill), 0, team.size());
     Node root = search.root();
     const Winner* winner = search.best(root, team);
     if (!winner) return std::nullopt;
