@@ -17,8 +17,8 @@ tec_shapes_ <- function(trees, columns, outputs, output, threads) {
     .Call(`_tectree_tec_shapes_`, trees, columns, outputs, output, threads)
 }
 
-tec_counted_ <- function(problem, values, bins, cells, few, centre, unit, looks) {
-    .Call(`_tectree_tec_counted_`, problem, values, bins, cells, few, centre, unit, looks)
+tec_counted_ <- function(problem, values, bins, cells, few, centre, unit, bits, looks) {
+    .Call(`_tectree_tec_counted_`, problem, values, bins, cells, few, centre, unit, bits, looks)
 }
 
 tec_counted_grow_ <- function(growth) {
@@ -171,6 +171,10 @@ tec_shap_tree_ <- function(tree, rows, background, output, pairs, threads) {
 
 tec_shap_forest_ <- function(trees, n_classes, rows, background, output, pairs, threads) {
     .Call(`_tectree_tec_shap_forest_`, trees, n_classes, rows, background, output, pairs, threads)
+}
+
+tec_ignore_interrupts_ <- function(ignore) {
+    invisible(.Call(`_tectree_tec_ignore_interrupts_`, ignore))
 }
 
 tec_spline_fit_ <- function(x, y, weights, rules, threads) {

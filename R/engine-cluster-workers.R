@@ -58,8 +58,12 @@ ask_workers <- function(cl, f, ...) {
       arguments = list(...)
     )
   )
+  # An interrupt waits until all have answered: then no answer is left behind.
   answers <- tryCatch(
-    parallel::clusterCall(cl, eval, call),
+    suspendInterrupts({
+      answers <- parallel::clusterCall(cl, eval, call)
+      Map(own_answer, unclass(cl), answers, turn)
+    }),
     error = function(e) abort_gone(cl, conditionMessage(e))
   )
   for (i in seq_along(cl)) check_answer(answers[[i]], turn, names(cl)[i])
@@ -74,9 +78,18 @@ ask_workers <- function(cl, f, ...) {
 # In the coordinator the number of the last call, in a worker its counter.
 cluster_state <- new.env(parent = emptyenv())
 
-# A worker that has answered an earlier call, which was interrupted, would mix up two trees.
+# A worker may first give what a call of the user's has asked for, which was interrupted.
+own_answer <- function(node, answer, turn) {
+  by_socket <- inherits(node, c("SOCKnode", "SOCK0node"))
+  while (by_socket && !is_answer_to(answer, turn)) answer <- unserialize(node$con)[["value"]]
+  answer
+}
+
+is_answer_to <- function(answer, turn) is.list(answer) && identical(answer[["turn"]], turn)
+
+# The answer to an earlier call would mix up two trees.
 check_answer <- function(answer, turn, worker) {
-  if (!is.list(answer) || !identical(answer[["turn"]], turn)) {
+  if (!is_answer_to(answer, turn)) {
     tec_abort("cluster", c(
       "Worker {worker} gave the answer to an earlier call, which was interrupted.",
       i = "Stop the cluster, make it again and read the parts."
@@ -142,6 +155,7 @@ part_levels <- function(table, columns) {
 
 # Factors have the levels of all parts, as rbind() would give them.
 open_part <- function(table, levels, terms, engine) {
+  tec_ignore_interrupts_(TRUE)
   part <- as.list(get(table, globalenv()))
   for (name in names(levels)) {
     x <- part[[name]]
@@ -176,4 +190,7 @@ check_whole <- function(part, name, arg, least) {
 
 use_part <- function(method, ...) cluster_state$counter[[method]](...)
 
-close_part <- function() cluster_state$counter <- NULL
+close_part <- function() {
+  cluster_state$counter <- NULL
+  tec_ignore_interrupts_(FALSE)
+}

@@ -49,7 +49,7 @@ merge_meta <- function(parts, terms, engine) {
   response <- if (response[[1L]]$kind == "class") {
     merge_classes(response, terms)
   } else {
-    merge_numbers(response)
+    merge_numbers(response, terms$response)
   }
   list(
     n = sum(unlist(of("n"))), parts = unlist(of("n")), weight = if (!is.null(weight)) sum(weight),
@@ -91,18 +91,21 @@ merge_classes <- function(parts, terms) {
   list(kind = "class", levels = levels, ptype = out$ptype)
 }
 
-# The unit is the first in which all parts are whole, if sums of squares stay below 2^53 in it.
-merge_numbers <- function(parts) {
+# The unit is the first in which all parts are whole.
+merge_numbers <- function(parts, name) {
   some <- Filter(function(part) part$n > 0, parts)
   if (length(some) == 0L) {
     return(parts[[1L]])
   }
   of <- function(what) vapply(some, `[[`, 0, what)
   mean <- stats::weighted.mean(of("mean"), of("n"))
-  squares <- sum(of("squares") + of("weight") * (of("mean") - mean)^2)
-  scales <- Reduce(intersect, lapply(some, `[[`, "scales"))
-  scales <- scales[squares * scales^2 < 2^51]
-  list(kind = "number", n = sum(of("n")), mean = mean, scale = scales[1L])
+  facts <- list(
+    n = sum(of("n")), mean = mean, weight = sum(of("weight")),
+    squares = sum(of("squares") + of("weight") * (of("mean") - mean)^2),
+    range = range(unlist(lapply(some, `[[`, "range"))), least = least_size(of("least")),
+    scales = Reduce(intersect, lapply(some, `[[`, "scales")), exponent = max(of("exponent"))
+  )
+  c(list(kind = "number"), facts, number_units(facts, name))
 }
 
 merge_counts <- function(parts) cell_table(list(add_up(bind_cells(parts))))
@@ -129,8 +132,8 @@ merge_cuts <- function(parts, rows, k) {
 # rbind() unites classes in order of appearance.
 merge_rows <- function(parts, levels) {
   lapply(do.call(Map, c(list(f = rbind), parts)), function(rows) {
-    y <- rows$.response
-    if (is.factor(y)) rows$.response <- factor(y, levels, ordered = is.ordered(y))
+    y <- rows[["y"]]
+    if (is.factor(y)) rows[["y"]] <- factor(y, levels, ordered = is.ordered(y))
     rows
   })
 }

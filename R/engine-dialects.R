@@ -5,10 +5,12 @@
 #   number      doubles as texts that the database reads as exactly these doubles
 #   number_type, whole_type, text_type    for CAST
 #   nan         a condition that holds for NaN; NULL where a column cannot hold one
-#   days, seconds    a date, a time as a number since 1970
+#   days, seconds    a date, a time as a number since 1970, also where these are infinite
+#   span        a span of time, or a time of the day, in seconds
 #   booleans    FALSE and TRUE
 #   mod         the remainder of whole numbers
 #   sets        how many columns GROUPING() takes; 0 where there are no GROUPING SETS
+#   unions      the most parts of a UNION ALL
 #   text        a column of text that differs wherever its bytes differ
 #   bytes       the bytes of a text; NULL where texts that differ are never equal
 #   type_of     the type of a scalar; NULL: the classes of an answer without rows tell
@@ -30,14 +32,25 @@ count_dialects <- function() {
   cast_number <- function(type) {
     function(x) cast(type)(paste0("'", number_words(x), "'", recycle0 = TRUE))
   }
+  # PostgreSQL and DuckDB have dates and times before and after all others.
+  finite_since <- function(number) {
+    function(x) {
+      paste0(
+        "CASE WHEN isfinite(", x, ") THEN CAST(", sprintf(number, x), " AS double precision) WHEN ",
+        x, " > DATE '1970-01-01' THEN CAST('Infinity' AS double precision) WHEN ", x,
+        " IS NOT NULL THEN CAST('-Infinity' AS double precision) END"
+      )
+    }
+  }
   infix_mod <- function(x, m) paste0("(", x, " % ", m, ")")
   base <- list(
     words = "ansi", number_type = cast("DOUBLE PRECISION"), whole_type = cast("BIGINT"),
     text_type = cast("VARCHAR"), nan = NULL, booleans = c("FALSE", "TRUE"), mod = infix_mod,
-    sets = 0L, text = identity, bytes = NULL, type_of = NULL, begin = NULL, thin = NULL,
+    sets = 0L, unions = Inf, text = identity, bytes = NULL, type_of = NULL, begin = NULL,
+    thin = NULL,
     stream = FALSE, temporary = "CREATE TEMPORARY TABLE %s AS %s", temporaries = NULL,
     number = cast_number("DOUBLE PRECISION"),
-    days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL,
+    days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL, span = NULL,
     code_type = function(x, n) x, fence = "", numbers = NULL,
     limit = function(n) paste(" LIMIT", sprintf("%.0f", n)), squares = FALSE, quantiles = NULL
   )
@@ -46,14 +59,15 @@ count_dialects <- function() {
     sqlite = other(
       words = "sqlite", number_type = cast("REAL"), whole_type = cast("INTEGER"),
       text_type = cast("TEXT"), booleans = c("0", "1"), number = sqlite_number,
-      text = function(x) paste(x, "COLLATE BINARY"), stream = TRUE,
-      temporaries = "SELECT name FROM sqlite_temp_master WHERE type = 'table'"
+      text = function(x) paste(x, "COLLATE BINARY"), stream = TRUE, unions = 400L,
+      temporaries = "SELECT name FROM sqlite_temp_master WHERE type = 'table'", begin = "BEGIN"
     ),
     duckdb = other(
       words = "duckdb", number_type = cast("DOUBLE"), sets = 30L, number = duckdb_number,
       nan = function(x) paste0("isnan(", x, ")"),
-      days = function(x) paste0("date_diff('day', DATE '1970-01-01', ", x, ")"),
-      seconds = function(x) paste0("(epoch_us(", x, ") / 1000000.0e0)"),
+      days = finite_since("date_diff('day', DATE '1970-01-01', %s)"),
+      seconds = finite_since("(epoch_us(%s) / 1000000.0e0)"),
+      span = function(x) paste0("(epoch_us(", x, ") / 1000000.0e0)"),
       bytes = function(x) paste0("encode(", x, ")"),
       type_of = function(x) paste0("typeof(", x, ")"),
       code_type = function(x, n) {
@@ -68,7 +82,9 @@ count_dialects <- function() {
     postgres = other(
       words = "postgres", sets = 30L, text_type = cast("text"),
       nan = function(x) paste0(x, " = CAST('NaN' AS double precision)"),
+      days = finite_since("(%s - DATE '1970-01-01')"),
       seconds = function(x) paste0("CAST(EXTRACT(EPOCH FROM ", x, ") AS double precision)"),
+      span = function(x) paste0("CAST(EXTRACT(EPOCH FROM ", x, ") AS double precision)"),
       type_of = function(x) paste0("CAST(pg_typeof(", x, ") AS text)"),
       code_type = function(x, n) paste0("CAST(", x, " AS ", if (n < 32768) "smallint)" else "int)"),
       fence = " OFFSET 0", numbers = "hash",

@@ -160,6 +160,7 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, read, check, coun
   }
   terms <- table_terms(formula, source$names, column_name(exprs$weights, "weights"), engine)
   check(response_elsewhere(source, terms))
+  check_checkpoint(engine$checkpoint)
   say_way(way, columns, engine)
   say_stage(engine, "values of {count_text(length(columns), 'column')}")
   counter <- counter_of(source, terms, engine)
@@ -194,7 +195,8 @@ holds_numbers <- function(source, name) {
   }
   link <- sql_link(source$con)
   y <- paste0("q.", quote_name(link, name))
-  sql <- paste("SELECT", y, "AS y FROM (", source$query, ") q WHERE", y, "IS NOT NULL LIMIT 1")
+  from <- queried_rows(source$query)
+  sql <- paste("SELECT", y, "AS y FROM", from, "WHERE", y, "IS NOT NULL LIMIT 1")
   y <- ask(link, sql, "the response")[[1L]]
   is.numeric(y) && !is.object(y)
 }

@@ -38,13 +38,14 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
                            answers = list()) {
   keep <- checkpoint_keeper(plan, call)
   grown <- grow_by_level(counter, plan, answers, keep)
+  if (!is.null(counter$check)) counter$check(plan$root, plan$meta$response$centre)
   fit <- new_tree(
     grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, call
   )
   fit$found <- found_words[grown$found + 1L]
   if (!is.null(plan$ready$instead_of)) fit$instead_of <- plan$ready$instead_of
   response <- plan$meta$response
-  if (response$kind == "number") fit$sums <- if (is.na(response$scale)) "rounded" else "exact"
+  if (response$kind == "number") fit$sums <- "exact"
   fit <- finish_pruning(fit, plan$core, NULL, validation, env)
   fit$passes <- counter$passes()
   fit
@@ -56,7 +57,7 @@ found_words <- c("", "values", "certified", "bins", "collected")
 # fold (see engine-tune.R).
 counted_what <- function(plan, level) {
   list(
-    columns = seq_along(plan$meta$columns), level = level, centre = plan$meta$response$mean,
+    columns = seq_along(plan$meta$columns), level = level, centre = plan$meta$response$centre,
     bag = plan$bag, fold = plan$fold
   )
 }

@@ -33,13 +33,11 @@ grow_by_level <- function(counter, plan, answers = list(), keep = function(answe
 }
 
 counted_state <- function(plan) {
-  scale <- plan$meta$response$scale %||% 1
-  unit <- if (is.na(scale)) 1 else 1 / scale
-  centre <- plan$meta$response$mean %||% 0
-  if (!is.na(scale)) centre <- round(centre * scale) / scale
+  response <- plan$meta$response
   made <- tec_counted_(
     plan$core, plan$codes$values, plan$codes$bins, core_cells(plan$root),
-    plan$engine$collect_rows, centre, unit, plan$engine$exact != "bins"
+    plan$engine$collect_rows, response$centre %||% 0, 1 / (response$scale %||% 1),
+    response$bits %||% 0L, plan$engine$exact != "bins"
   )
   check_conflict(made$conflict, plan)
   if (any(plan$codes$bins) && !made$bounded) say_bins(plan)
@@ -70,8 +68,8 @@ core_cells <- function(cells) {
   for (name in c("node", "column", "code", "class")) {
     if (!is.null(cells[[name]])) cells[[name]] <- as.integer(cells[[name]])
   }
-  for (name in c("n", "rows", "sum", "squares", "value", "least")) {
-    if (!is.null(cells[[name]])) cells[[name]] <- as.double(cells[[name]])
+  for (name in setdiff(names(cells), c("node", "column", "code", "class"))) {
+    cells[[name]] <- as.double(cells[[name]])
   }
   unclass(cells)
 }
@@ -99,13 +97,13 @@ fetched_core <- function(state, rows) {
     x <- rows[[j]]
     if (of$kind == "numeric") as.double(unclass(x)) else match(as.character(x), of$values)
   })
-  y <- rows$.response
+  y <- rows[["y"]]
   core$response$y <- if (core$response$n_classes > 0L) {
     match(as.character(y), state$plan$meta$response$levels)
   } else {
     as.double(y)
   }
-  if (!is.null(rows$.weight)) core$weights <- as.double(rows$.weight)
+  if (!is.null(rows[["w"]])) core$weights <- as.double(rows[["w"]])
   core
 }
 

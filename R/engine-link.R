@@ -115,8 +115,33 @@ abort_answer <- function(link, what, said) {
 }
 
 answer_advice <- function(said) {
-  if (grepl("timeout", said, ignore.case = TRUE)) {
-    return("A query took longer than the server allows. Raise its limit, or fit on fewer columns.")
+  has <- function(pattern) grepl(pattern, said, ignore.case = TRUE)
+  if (has("idle.in.transaction")) {
+    return(paste(
+      "The server ended the session, since its transaction waited for R longer than",
+      "{.code idle_in_transaction_session_timeout} allows. Raise it:",
+      "{.code SET idle_in_transaction_session_timeout = 0}."
+    ))
+  }
+  locked <- "lock timeout|lock_timeout|(table|database|schema) is locked|deadlock|lock on file"
+  if (has(locked)) {
+    return(paste(
+      "Another session holds a lock on the table, or on the database. Wait until it has ended, or",
+      "allow a longer wait ({.code lock_timeout} in PostgreSQL, {.code PRAGMA busy_timeout} in",
+      "SQLite)."
+    ))
+  }
+  if (has("out of memory|bad_?alloc|failed to allocate|cannot allocate")) {
+    return(paste(
+      "The database had not enough memory. Allow it more, or ask for less at a time:",
+      "{.code engine = tec_engine(max_cells = 1e6)}."
+    ))
+  }
+  if (has("timeout")) {
+    return(paste(
+      "A query took longer than the server allows, or waited that long for a lock of another",
+      "session. Raise its limit ({.code statement_timeout} in PostgreSQL), or fit on fewer columns."
+    ))
   }
   gone <- "terminat|closed|could not connect|lost|no connection|server"
   if (grepl(gone, said, ignore.case = TRUE)) {

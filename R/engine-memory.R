@@ -5,7 +5,8 @@
 #                           ptype), the response
 #   encode(codes)           by column list(values =) or list(cuts =, range =): what codes stand for
 #   counts(frontier, what)  cells of the nodes asked for, see src/counts.cpp
-#   rows(frontier)          by node asked for, a data frame of predictors, .response and .weight
+#   rows(frontier)          by node asked for, a data frame of the predictors x1, x2, ..., the
+#                           response y and the weights w
 #   cuts(column, k)         about k values that cut a column into bins of as many rows
 #   inside(asks)            cells of the parts of bins, see engine-memory-inside.R
 #   passes(), close()
@@ -70,21 +71,8 @@ memory_response <- function(s, dropped) {
       kind = "class", levels = coded$info$levels, ptype = coded$info$ptype, dropped = dropped
     ))
   }
-  scales <- whole_scales(s$label)
-  mean <- mean(s$label)
-  list(
-    kind = "number", n = length(s$label), mean = mean, scale = scales[1L], scales = scales,
-    weight = sum(s$w %||% length(s$label)), squares = sum((s$w %||% 1) * (s$label - mean)^2),
-    dropped = dropped
-  )
-}
-
-# The powers of ten that make all numbers whole: with the first, sums are exact.
-whole_scales <- function(y) {
-  Filter(function(scale) {
-    scaled <- y * scale
-    all(abs(scaled) < 2^52) && all(round(scaled) / scale == y)
-  }, 10^(0:6))
+  facts <- unit_facts(s$label, s$w)
+  c(list(kind = "number", dropped = dropped), facts, number_units(facts, s$response_name))
 }
 
 memory_meta <- function(s) {
@@ -181,11 +169,8 @@ memory_labels <- function(s, here) {
 memory_sums <- function(s, here, weight, centre) {
   sums <- list(n = weight[here])
   if (s$response$kind == "number") {
-    scale <- s$response$scale
-    y <- s$label[here]
-    z <- if (is.na(scale)) y - centre else round(y * scale) - round(centre * scale)
-    sums$sum <- z * (sums$n %||% 1)
-    sums$squares <- z * sums$sum
+    digits <- number_digits(s$label[here], s$response, centre)
+    sums <- c(sums, digit_sums(digits, sums$n))
   }
   do.call(cbind, sums)
 }
@@ -227,9 +212,9 @@ memory_rows <- function(s, frontier) {
   at <- memory_nodes(s, frontier)
   lapply(at, function(here) {
     out <- lapply(s$values, function(x) x[s$rows[here]])
-    names(out) <- s$frame$name
-    out$.response <- s$y[here]
-    if (!is.null(s$w)) out$.weight <- s$w[here]
+    names(out) <- paste0("x", seq_along(out), recycle0 = TRUE)
+    out[["y"]] <- s$y[here]
+    if (!is.null(s$w)) out[["w"]] <- s$w[here]
     structure(out, class = "data.frame", row.names = .set_row_names(length(here)))
   })
 }

@@ -34,24 +34,66 @@ tec_resume <- function(file, data, table = NULL, engine = NULL, validation = NUL
   finish_counted(plan, counter, validation, saved$call, parent.frame(), saved$answers)
 }
 
-# What saves the state: a file is never left half written.
+# What saves the state after each level. Where that fails the fit goes on without.
 checkpoint_keeper <- function(plan, call) {
   file <- plan$engine$checkpoint
   if (is.null(file)) {
     return(function(answers) NULL)
   }
+  on <- TRUE
   save <- function(answers) {
-    part <- paste0(file, ".part")
+    if (!on) {
+      return(invisible())
+    }
     state <- list(
       plan = plan, answers = answers, call = call,
       version = getNamespaceVersion("tectree")[["version"]]
     )
-    class(state) <- "tec_checkpoint"
-    saveRDS(state, part)
-    file.rename(part, file)
+    failed <- save_whole(structure(state, class = "tec_checkpoint"), file)
+    if (!is.null(failed)) {
+      on <<- FALSE
+      tec_warn("checkpoint", c(
+        "No more checkpoints are saved; the fit goes on.",
+        x = "{.file {basename(file)}}: {failed}",
+        i = if (file.exists(file)) "The last one that was saved is still there."
+      ))
+    }
   }
   save(list())
   save
+}
+
+# NULL, or what went wrong. A file is never left half written: the old one stays until the new one
+# can be read.
+save_whole <- function(state, file) {
+  part <- paste0(file, ".part")
+  on.exit(unlink(part))
+  tryCatch(
+    {
+      saveRDS(state, part)
+      if (!inherits(readRDS(part), class(state))) stop("It was not written whole.")
+      if (!file.rename(part, file)) stop("It could not be renamed.")
+      NULL
+    },
+    error = conditionMessage, warning = conditionMessage
+  )
+}
+
+# Before anything is counted: whether a checkpoint can be saved.
+check_checkpoint <- function(file) {
+  if (is.null(file)) {
+    return(invisible())
+  }
+  try_out <- tempfile(".tectree", dirname(file))
+  failed <- save_whole(structure(list(), class = "tec_checkpoint"), try_out)
+  unlink(try_out)
+  if (!is.null(failed)) {
+    tec_abort("checkpoint", c(
+      "A checkpoint cannot be saved in the folder {.file {dirname(file)}}.",
+      x = "{failed}",
+      i = "Name a file in a folder that is there, with room, for {.arg checkpoint}."
+    ))
+  }
 }
 
 read_checkpoint <- function(file) {

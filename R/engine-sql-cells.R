@@ -99,7 +99,7 @@ array_query <- function(s, source, columns, what, level) {
   coded <- source$coded[columns]
   sums <- measures(s, weight_sql(s, NULL))
   from <- if (s$task == "number") {
-    paste0("(SELECT *, ", unit_sql(s, what), " AS m FROM ", source$from, ") s")
+    paste0("(SELECT *, ", toString(digits_sql(s, what)), " FROM ", source$from, ") s")
   } else {
     source$from
   }
@@ -132,8 +132,7 @@ hash_query <- function(s, source, columns, what, level, start) {
     "SELECT GROUPING(", toString(number), ") AS f, ", first_of(number), " AS cell, ",
     if (length(text)) paste0(first_of(text), " AS t, "), measures(s, weight_sql(s, NULL)),
     " FROM (SELECT ", toString(c(
-      paste(cell, "AS", number), text, if (!is.null(s$weights)) "w",
-      if (s$task == "number") paste(unit_sql(s, what), "AS m")
+      paste(cell, "AS", number), text, if (!is.null(s$weights)) "w", digits_sql(s, what)
     )),
     " FROM (SELECT *, ", start, " AS start FROM ", source$from, s$dialect$fence,
     ") r WHERE start >= ", level$each, ") s GROUP BY GROUPING SETS (",

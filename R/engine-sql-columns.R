@@ -34,7 +34,11 @@ may_make_tables <- function(s) {
   if (s$link$name != "postgres") {
     return(TRUE)
   }
-  sql <- "SELECT has_database_privilege(current_database(), 'TEMPORARY') AS may"
+  # Neither without the right, nor on a server that only reads.
+  sql <- paste(
+    "SELECT has_database_privilege(current_database(), 'TEMPORARY')",
+    "AND current_setting('transaction_read_only') = 'off' AS may"
+  )
   isTRUE(as.logical(ask(s$link, sql, "rights")$may))
 }
 
@@ -222,7 +226,8 @@ node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", nod
     }
   }
   when <- unlist(lapply(which(!vapply(below, is.null, NA)), function(b) {
-    condition <- if (at_place) paste("place =", b) else branch_condition(s, source, tree, b)
+    condition <- if (at_place) paste(place_name(tree), "=", b) else
+      branch_condition(s, source, tree, b)
     if (!is.null(condition)) paste("WHEN", condition, "THEN", below[[b]])
   }))
   if (length(when)) paste("CASE", paste(when, collapse = " "), "ELSE", none, "END")

@@ -99,10 +99,11 @@ level_query <- function(s, source, tree, what) {
   if (isTRUE(what$by_fold > 0)) {
     parts <- c(parts, paste(fold_sql("k", what$by_fold, s$dialect), "AS fold"))
   }
-  if (s$task == "number") parts <- c(parts, paste(unit_sql(s, what), "AS m"))
-  node <- node_case(s, source, tree) %||% "NULL"
+  parts <- c(parts, digits_sql(s, what))
+  stages <- staged(s, source, tree)
+  node <- node_case(s, source, stages$tree) %||% "NULL"
   sql <- paste0("SELECT ", paste(c(parts, paste(node, "AS node")), collapse = ", "), " FROM ",
-    source$from)
+    stages$from)
   list(sql = sql, keys = keys, weight = weight_sql(s, bag), bag = bag$weight)
 }
 
@@ -124,36 +125,10 @@ weight_sql <- function(s, bag) {
   c(if (!is.null(s$weights)) s$dialect$whole_type("w"), bag$weight)
 }
 
-# The response less the centre, in whole units where these are known.
-unit_sql <- function(s, what) {
-  centre <- what$centre %||% 0
-  scale <- s$response$scale
-  if (is.na(scale)) {
-    return(paste0("y - ", s$dialect$number(centre)))
-  }
-  units <- s$dialect$whole_type(paste0("ROUND(y * ", sprintf("%.1f", scale), ")"))
-  paste0(units, " - ", s$dialect$whole_type(sprintf("%.0f", round(centre * scale))))
-}
-
-# COUNT, or sums of whole numbers as doubles; beside weights the number of rows, too.
-measures <- function(s, weight, bag = NULL) {
-  sum_of <- function(...) {
-    s$dialect$number_type(paste0("SUM(", paste(c(...), collapse = " * "), ")"))
-  }
-  out <- paste(if (length(weight)) sum_of(weight) else "COUNT(*)", "AS n")
-  if (!is.null(s$weights)) {
-    out <- c(out, paste(if (is.null(bag)) "COUNT(*)" else sum_of(bag), "AS row_count"))
-  }
-  if (s$task == "number") {
-    out <- c(out, paste(sum_of(weight, "m"), "AS sum"),
-      paste(sum_of(weight, "m", "m"), "AS squares"))
-  }
-  paste(out, collapse = ", ")
-}
-
 # What is added up in cells.
 sum_names <- function(s) {
-  c("n", if (!is.null(s$weights)) "rows", if (s$task == "number") c("sum", "squares"))
+  sums <- if (s$task == "number") all_sums(s$response$digits)
+  c("n", if (!is.null(s$weights)) "rows", sums)
 }
 
 grouped_cells <- function(s, tree, what) {
@@ -168,7 +143,7 @@ query_cells <- function(s, tree, what) {
     return(cells_by_number(s, source, tree, what, level))
   }
   sets <- takes_sets(s)
-  size <- if (sets) s$dialect$sets else length(what$columns)
+  size <- if (sets) s$dialect$sets else min(length(what$columns), s$dialect$unions)
   found <- in_batches(what$columns, size, function(columns) {
     what$columns <- columns
     query <- level_query(s, source, tree, what)

@@ -81,7 +81,7 @@ explode_query <- function(s, source, trees, what, level) {
   kept <- c(if (!is.null(s$weights)) "w", if (s$task == "number") "m")
   of <- c(
     unique(vapply(s$columns[what$columns], code_name, "")), if (!is.null(s$weights)) "w",
-    if (s$task == "number") paste(unit_sql(s, what), "AS m"),
+    digits_sql(s, what),
     paste(vapply(starts, s$dialect$whole_type, ""), "AS", start)
   )
   paste0(

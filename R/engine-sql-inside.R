@@ -53,10 +53,11 @@ look_runs <- function(asks, at, parts) {
 # at run1, ... and part1, ...
 inside_query <- function(s, asks, looks) {
   shared <- c("y", if (!is.null(s$weights)) "w", if (!is.null(s$shards)) "shard")
+  stages <- staged(s, s$source, asks$frontier)
   rows <- lapply(seq_along(looks), function(i) {
-    paste0(looked_rows(s, asks, looks[[i]]), " AS ", c("v", "c", "run"), i)
+    paste0(looked_rows(s, stages$tree, looks[[i]]), " AS ", c("v", "c", "run"), i)
   })
-  rows <- c(unlist(rows), shared, if (s$task == "number") paste(unit_sql(s, asks), "AS m"))
+  rows <- c(unlist(rows), shared, digits_sql(s, asks))
   keyed <- unlist(lapply(seq_along(looks), function(i) {
     here <- function(x) paste0("CASE WHEN run", i, " IS NOT NULL THEN ", x, " END AS ")
     c(
@@ -64,14 +65,14 @@ inside_query <- function(s, asks, looks) {
       paste0(here(part_key(s, looks[[i]]$runs, looks[[i]]$column, i)), "part", i)
     )
   }))
-  keyed <- c(keyed, shared, if (s$task == "number") "m")
+  keyed <- c(keyed, shared, digit_names(s))
   by <- c(if (!is.null(s$shards)) "shard", if (s$task == "class") "y")
   sets <- lapply(seq_along(looks), function(i) c(by, paste0(c("run", "c", "part"), i)))
   sets <- vapply(sets, paste, "", collapse = ", ")
   paste0(
     "SELECT ", paste(c(by, looked_columns(looks)), collapse = ", "), ", ",
     measures(s, weight_sql(s, NULL)), " FROM (SELECT ", paste(keyed, collapse = ", "),
-    " FROM (SELECT ", paste(rows, collapse = ", "), " FROM ", s$source$from, ") r WHERE ",
+    " FROM (SELECT ", paste(rows, collapse = ", "), " FROM ", stages$from, ") r WHERE ",
     paste0("run", seq_along(looks), " IS NOT NULL", collapse = " OR "), ") s GROUP BY ",
     if (length(looks) == 1L) sets else
       paste0("GROUPING SETS (", paste0("(", sets, ")", collapse = ", "), ")")
@@ -87,7 +88,7 @@ inside_union <- function(s, asks, looks) {
 }
 
 # The value of a row, its code, and the run in which it is looked at.
-looked_rows <- function(s, asks, look) {
+looked_rows <- function(s, tree, look) {
   source <- s$source
   column <- look$column
   coded <- source$coded[look$j]
@@ -100,7 +101,7 @@ looked_rows <- function(s, asks, look) {
   }
   c(
     column$raw, if (coded) code_name(column) else code_case(s, column),
-    node_case(s, source, asks$frontier, hits)
+    node_case(s, source, tree, hits)
   )
 }
 

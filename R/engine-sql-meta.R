@@ -2,7 +2,7 @@
 # What a query holds: types, numbers of rows, ranges, values. Afterwards `s` has
 #
 #   columns   for each predictor: name, kind, type (of the database: number, logical, date, time,
-#             text), sql (what it is in the user's query), nan, raw (its name in ours), ptype,
+#             span, text), sql (what it is in the user's query), nan, raw (its name in ours), ptype,
 #             values, range, missing
 #   response  the same, and what growth must know of it
 #   base      our query of the rows that count
@@ -40,6 +40,15 @@ describe_types <- function(s, names, raw = paste0("x", seq_along(names))) {
   })
 }
 
+# A table is named as it is: a user who may see only some columns of it may not ask for all.
+queried_rows <- function(query) {
+  table <- sub("^SELECT \\* FROM ", "", query)
+  if (table != query && grepl("^(\"([^\"]|\"\")*\"[.]?)+$", table)) {
+    return(paste(table, "q"))
+  }
+  paste0("(", query, ") q")
+}
+
 # The kinds of types. SQLite gives a value its type: a column must hold one kind.
 column_types <- function(s, names) {
   quoted <- paste0("q.", quote_name(s$link, names))
@@ -49,11 +58,11 @@ column_types <- function(s, names) {
   type <- if (is.null(s$dialect$type_of)) answer_types(s, quoted) else scalar_types(s, quoted)
   kind <- type_kind(tolower(type))
   unknown <- which(is.na(kind))
-  kind[unknown[is_enum(s, type[unknown])]] <- "label"
+  if (length(unknown) && s$link$name == "postgres") kind[unknown] <- made_kind(s, type[unknown])
   bad <- which(is.na(kind))
   if (length(bad)) {
     tec_abort("column", c(
-      "A column must hold numbers, dates, times, booleans or text.",
+      "A column must hold numbers, dates, times, spans of time, booleans or text.",
       x = "Found: {.field {names[bad]}} ({unname(type[bad])}).",
       i = "Leave it out, or make such a column of it in the query."
     ))
@@ -73,6 +82,7 @@ type_kind <- function(type) {
   kinds <- c(
     number = "^u?(tiny|small|medium|big|huge)?int|^(double|float|real|numeric|decimal)",
     logical = "^bool", date = "^date$", time = "^timestamp",
+    span = "^interval|^time( |$)",
     text = "^(character|varchar|text|bpchar|char|string)", label = "^(citext|enum|uuid|name$)"
   )
   for (kind in names(kinds)) out[grepl(kinds[[kind]], type)] <- kind
@@ -80,12 +90,20 @@ type_kind <- function(type) {
   out
 }
 
-is_enum <- function(s, type) {
-  if (s$link$name != "postgres" || length(type) == 0L) {
-    return(logical(length(type)))
+# Of types that were made in PostgreSQL: enums, and domains, which are as the type below them.
+made_kind <- function(s, type) {
+  made <- ask(s$link, paste(
+    "SELECT CAST(oid::regtype AS text) AS t, CAST(typtype AS text) AS of,",
+    "CAST(typbasetype::regtype AS text) AS base FROM pg_type WHERE typtype IN ('d', 'e')"
+  ), "types", c("t", "of", "base"))
+  domains <- made[made$of == "d", ]
+  while (any(type %in% domains$t)) {
+    at <- match(type, domains$t)
+    type[!is.na(at)] <- domains$base[at[!is.na(at)]]
   }
-  sql <- "SELECT CAST(oid::regtype AS text) AS t FROM pg_type WHERE typtype = 'e'"
-  type %in% ask(s$link, sql, "types")$t
+  kind <- type_kind(tolower(type))
+  kind[type %in% made$t[made$of == "e"]] <- "label"
+  kind
 }
 
 value_types <- function(s, names, quoted) {
@@ -138,7 +156,7 @@ base_column <- function(s, column) {
   x <- column$sql
   x <- switch(column$type,
     number = d$number_type(x), date = d$number_type(d$days(x)),
-    time = d$number_type(d$seconds(x)), text = d$text(x), x
+    time = d$number_type(d$seconds(x)), span = d$number_type(d$span(x)), text = d$text(x), x
   )
   if (column$nan) x <- paste("CASE WHEN", d$nan(x), "THEN NULL ELSE", x, "END")
   paste(x, "AS", column$raw)
@@ -166,7 +184,7 @@ sql_double <- function(s, column) s$dialect$number_type(column$sql)
 
 # Rows, missing values and ranges, in one pass over the query.
 take_ranges <- function(s) {
-  numeric <- vapply(s$columns, function(column) column$type %in% c("number", "date", "time"), NA)
+  numeric <- vapply(s$columns, function(column) column$type %in% counted_as_numbers, NA)
   found <- in_batches(seq_along(s$columns), 200L, function(at) {
     parts <- unlist(lapply(at, function(j) range_parts(s, s$columns[[j]], numeric[j])))
     ask_totals(s, c("COUNT(*) AS n", parts), "ranges")
@@ -191,6 +209,8 @@ take_ranges <- function(s) {
   }
 }
 
+counted_as_numbers <- c("number", "date", "time", "span")
+
 # Totals of our rows. Other servers count for themselves if each has a group of its own; l... are
 # then the least, u... the largest, all others sums.
 ask_totals <- function(s, parts, what) {
@@ -213,7 +233,8 @@ ask_totals <- function(s, parts, what) {
 prototypes <- list(
   number = numeric(), logical = logical(), text = character(),
   date = structure(numeric(), class = "Date"),
-  time = structure(numeric(), class = c("POSIXct", "POSIXt"), tzone = "UTC")
+  time = structure(numeric(), class = c("POSIXct", "POSIXt"), tzone = "UTC"),
+  span = structure(numeric(), class = "difftime", units = "secs")
 )
 
 range_parts <- function(s, column, numeric) {

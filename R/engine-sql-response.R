@@ -1,18 +1,21 @@
 # Tested in test-engine-sql.R.
-# The response of a query: its classes; or, for numbers, their mean and the unit in which all of
-# them are whole, so that sums are exact in every database and in any order.
+# The response of a query: its classes; or, for numbers, what engine-sums.R must know for sums that
+# are exact in every database and in any order.
 
 take_response <- function(s, task) {
   type <- s$response$type
-  if (type %in% c("date", "time") || (type != "number" && identical(task, "number"))) {
+  if (type %in% c("date", "time", "span") || (type != "number" && identical(task, "number"))) {
     wanted <- if (is.null(task)) "classes or numbers" else "numbers"
-    found <- c(date = "dates", time = "times", text = "text", logical = "booleans")[[type]]
+    found <- c(
+      date = "dates", time = "times", span = "spans of time", text = "text", logical = "booleans"
+    )[[type]]
     tec_abort("response", c(
       "The response must be {wanted}.",
       x = "{.field {s$response$name}} holds {found}."
     ))
   }
   s$task <- if (type == "number" && !identical(task, "class")) "number" else "class"
+  s$made_classes <- identical(task, "class")
   check_sql_weights(s)
   check_sql_key(s)
   if (s$task == "class") take_classes(s) else take_unit(s)
@@ -29,46 +32,18 @@ take_classes <- function(s) {
       i = if (s$response$type == "number") "A response of numbers needs no classes."
     ))
   }
+  # factor() knows numbers by their first 15 digits, and sorts text by the session's alphabet.
+  if (s$made_classes && s$response$type == "text") values <- sort(values)
   s$response$values <- values
   s$response$levels <- as.character(values)
-}
-
-# Numbers are whole in the unit 1 / scale. Rounding to a multiple of 1 / scale must give the same
-# double, since the nearest double to a decimal is what a database or R made of it.
-take_unit <- function(s) {
-  scales <- 10^(0:6)
-  at <- sprintf("%.1f", scales)
-  double <- s$dialect$number
-  wrong <- paste0(
-    "SUM(CASE WHEN ABS(y) * ", at, " < ", double(2^52), " AND ROUND(y * ", at, ") / ", at,
-    " = y THEN 0 ELSE 1 END) AS s", seq_along(scales) - 1L
-  )
-  mean <- if (is.null(s$weights)) {
-    c("SUM(y) AS m", "COUNT(*) AS c")
-  } else {
-    c("SUM(y * w) AS m", "SUM(w) AS c")
-  }
-  out <- ask_totals(s, c("MIN(y) AS l", "MAX(y) AS u", mean, wrong), "response")
-  range <- as.numeric(c(out$l, out$u))
-  if (s$n > 0 && !all(is.finite(range))) {
+  same <- values[duplicated(s$response$levels)]
+  if (length(same)) {
     tec_abort("response", c(
-      "A numeric response must be finite.", x = "{.field {s$response$name}} has an infinite value."
+      "Classes must differ in the first 15 digits.",
+      x = "{.field {s$response$name}} has {length(same)} that do{?es/} not, such as {same[1L]}.",
+      i = "Round it in the query."
     ))
   }
-  whole <- which(as.numeric(unlist(out[paste0("s", seq_along(scales) - 1L)])) == 0)[1L]
-  s$response$range <- range
-  s$response$mean <- as.numeric(out$m) / as.numeric(out$c)
-  s$response$scale <- if (s$n > 0) scales[whole] else NA_real_
-  if (!is.na(s$response$scale) && !sums_fit(s)) s$response$scale <- NA_real_
-}
-
-# Sums of squares must stay below 2^53, with room for a bag that is larger than the sample.
-sums_fit <- function(s) {
-  centre <- s$dialect$number(s$response$mean)
-  square <- paste0("(y - ", centre, ") * (y - ", centre, ")", if (!is.null(s$weights)) " * w")
-  q <- as.numeric(ask_totals(s, paste0("SUM(", square, ") AS q"), "response")$q)
-  largest <- max(abs(s$response$range - s$response$mean))^2
-  max(q, largest) * s$response$scale^2 < 2^51
 }
 
 check_sql_weights <- function(s) {
@@ -120,9 +95,9 @@ counter_meta <- function(s) {
     response = if (s$task == "class") {
       list(kind = "class", name = y$name, levels = y$levels, ptype = prototypes[[y$type]])
     } else {
-      list(
-        kind = "number", name = y$name, n = s$n, mean = y$mean, scale = y$scale, min = y$range[1L],
-        max = y$range[2L]
+      c(
+        list(kind = "number", name = y$name, n = s$n, min = y$range[1L], max = y$range[2L]),
+        y[c("mean", "scale", "centre", "bits", "digits")]
       )
     }
   )

@@ -1,24 +1,27 @@
 # Tested in test-engine-sql.R.
 # Rows of small nodes, and tables that shorten the way to a deep level.
 
-# The rows of each node asked for, as R would hold the table; then their response, weight and key.
+# The rows of each node asked for, as R would hold them, under our own names: x1, x2, ..., the
+# response y, the weight w and the key k.
 fetch_rows <- function(s, frontier) {
   nodes <- asked_nodes(frontier)
   x <- vapply(s$columns, `[[`, "", "raw")
+  stages <- staged(s, s$inline, frontier)
   parts <- c(
     x, "y", if (!is.null(s$weights)) "w", if (!is.null(s$key)) "k",
-    paste(node_case(s, s$inline, frontier) %||% "NULL", "AS node")
+    paste(node_case(s, s$inline, stages$tree) %||% "NULL", "AS node")
   )
   sql <- paste0(
-    "SELECT * FROM (SELECT ", paste(parts, collapse = ", "), " FROM ", s$inline$from,
+    "SELECT * FROM (SELECT ", paste(parts, collapse = ", "), " FROM ", stages$from,
     ") s WHERE node IS NOT NULL"
   )
   out <- ask(s$link, sql, "rows", c(x, "y", "node"), tree_levels(frontier))
   rows <- lapply(s$columns, function(column) typed_values(out[[column$raw]], column))
-  names(rows) <- vapply(s$columns, `[[`, "", "name")
-  rows$.response <- typed_values(out$y, s$response)
-  rows$.weight <- if (is.null(s$weights)) rep(1, nrow(out)) else as.numeric(out$w)
-  if (!is.null(s$key)) rows$.key <- as.numeric(out$k)
+  names(rows) <- x
+  rows$y <- typed_values(out$y, s$response)
+  if (isTRUE(s$made_classes)) rows$y <- factor(rows$y)
+  if (!is.null(s$weights)) rows$w <- as.numeric(out$w)
+  if (!is.null(s$key)) rows$k <- as.numeric(out$k)
   rows <- structure(rows, class = "data.frame", row.names = seq_len(nrow(out)))
   split(rows, factor(as.numeric(out$node), nodes))
 }
@@ -56,10 +59,11 @@ advance <- function(s, tree, depth) {
   }
   numbered <- number_places(tree, places)
   source <- s$coded
-  case <- node_case(s, source, numbered)
+  stages <- staged(s, source, numbered, "step")
+  case <- node_case(s, source, stages$tree)
   old <- s$advanced
   sql <- paste0(
-    "SELECT * FROM (SELECT t.*, ", case, " AS place FROM ", source$from, " t) s ",
+    "SELECT * FROM (SELECT *, ", case, " AS place FROM ", stages$from, ") s ",
     "WHERE place IS NOT NULL"
   )
   table <- make_table(s, "level", sql)

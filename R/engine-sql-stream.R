@@ -4,6 +4,7 @@
 
 stream_cells <- function(s, tree, nodes, what) {
   source <- s$source
+  stages <- staged(s, source, tree)
   columns <- s$columns[what$columns]
   names <- vapply(columns, function(column) {
     if (source$coded[as.integer(substring(column$raw, 2L))]) code_name(column) else column$raw
@@ -11,10 +12,10 @@ stream_cells <- function(s, tree, nodes, what) {
   parts <- c(
     names, "y", if (!is.null(s$weights)) "w",
     if (isTRUE(what$by_fold > 0) || !is.null(what$bag)) "k",
-    paste(node_case(s, source, tree) %||% "NULL", "AS node")
+    paste(node_case(s, source, stages$tree) %||% "NULL", "AS node")
   )
   sql <- paste0(
-    "SELECT * FROM (SELECT ", paste(parts, collapse = ", "), " FROM ", source$from,
+    "SELECT * FROM (SELECT ", paste(parts, collapse = ", "), " FROM ", stages$from,
     ") s WHERE node IS NOT NULL"
   )
   sums <- new.env(parent = emptyenv())
@@ -73,7 +74,7 @@ count_block <- function(s, sums, block, columns, names, nodes, what) {
     drawn <- hash_bag(as.numeric(block$k), bag$tree, bag$replace %||% TRUE, bag$fraction %||% 1)
     weight <- if (is.null(weight)) drawn else weight * drawn
   }
-  m <- if (s$task == "number") unit_values(s, as.numeric(block$y), what$centre %||% 0)
+  m <- if (s$task == "number") number_digits(as.numeric(block$y), s$response, what$centre %||% 0)
   size <- group_size(s, nodes, what)
   parts <- row_parts(s, weight, drawn, m)
   for (i in seq_along(columns)) {
@@ -87,13 +88,6 @@ count_block <- function(s, sums, block, columns, names, nodes, what) {
 group_size <- function(s, nodes, what) {
   length(nodes) * (if (s$task == "class") length(s$response$levels) else 1) *
     max(1, what$by_fold %||% 0)
-}
-
-unit_values <- function(s, y, centre) {
-  if (is.na(s$response$scale)) {
-    return(y - centre)
-  }
-  round(y * s$response$scale) - round(centre * s$response$scale)
 }
 
 block_codes <- function(s, x, column, coded) {
@@ -126,15 +120,11 @@ add_block <- function(sums, name, at, size, parts) {
   sums[[name]] <- old
 }
 
-# A weight of NULL is 1 for each row.
+# A weight of NULL is 1 for each row. `m`: digits.
 row_parts <- function(s, weight, drawn, m) {
   parts <- list(n = weight)
   if (!is.null(s$weights)) parts["rows"] <- list(drawn)
-  if (!is.null(m)) {
-    parts$sum <- (weight %||% 1) * m
-    parts$squares <- (weight %||% 1) * m^2
-  }
-  parts
+  if (is.null(m)) parts else c(parts, digit_sums(m, weight))
 }
 
 stream_result <- function(s, sums, nodes, what) {

@@ -8,6 +8,7 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
   if (s$link$name == "standard") say_standard(s$link)
   done <- FALSE
   on.exit(if (!done) close_counter(s))
+  if (!s$transaction && s$link$name == "postgres") check_isolation(s$link)
   describe_columns(s, response, predictors, weights, key, task)
   done <- TRUE
   structure(
@@ -21,6 +22,7 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
       rows = function(frontier) fetch_rows(s, frontier),
       passes = function() log_table(s$link),
       ask = function(sql, what) ask(s$link, sql, what),
+      check = function(root, centre) check_unchanged(s, root, centre),
       close = function() close_counter(s)
     ),
     class = "tec_counter"
@@ -34,11 +36,11 @@ open_state <- function(con, query, settings = list()) {
   if (s$link$name == "standard") learn_dialect(s$link)
   s$dialect <- s$link$dialect
   s$query <- query
-  s$from <- paste0("(", query, ") q")
+  s$from <- queried_rows(query)
   s$settings <- counter_settings(settings, s$dialect)
   s$id <- paste0("tec_", paste(sample_without_seed(6L), collapse = ""))
   s$tables <- character()
-  s$transaction <- start_transaction(s$link)
+  hold_state(s)
   done <- FALSE
   on.exit(if (!done) close_counter(s))
   allow_memory(s)
@@ -73,33 +75,6 @@ sample_without_seed <- function(n) {
   out
 }
 
-# One state of the data for the whole fit, where the database can give it. TRUE where the
-# transaction is ours; a transaction that the user has begun stays as it is.
-start_transaction <- function(link) {
-  if (is.null(link$dialect$begin) || in_transaction(link)) {
-    return(FALSE)
-  }
-  tell(link, link$dialect$begin, "a transaction")
-  TRUE
-}
-
-in_transaction <- function(link) {
-  if (link$name == "duckdb") {
-    # Each statement has a transaction of its own, unless one has been begun.
-    number <- function() as.numeric(ask(link, "SELECT txid_current() AS id", "a transaction")$id)
-    return(number() == number())
-  }
-  # Only within a transaction this is no error.
-  tryCatch(
-    {
-      run_statement(link$con, "SAVEPOINT tec_probe")
-      run_statement(link$con, "RELEASE SAVEPOINT tec_probe")
-      TRUE
-    },
-    error = function(e) FALSE, warning = function(w) FALSE
-  )
-}
-
 # PostgreSQL would sort the rows for each column, since it does not know how few groups there are:
 # unless it may hash as many as it fears. Until the end of our transaction.
 allow_memory <- function(s) {
@@ -110,20 +85,4 @@ allow_memory <- function(s) {
   if (as.numeric(ask(s$link, sql, "a setting")$kb) < 2^17) {
     tell(s$link, "SET LOCAL work_mem = '128MB'", "a setting")
   }
-}
-
-# Drops what is ours. A connection that is gone took its temporary tables along.
-close_counter <- function(s) {
-  quietly <- function(sql) {
-    tryCatch(suppressWarnings(run_statement(s$link$con, sql)), error = function(e) NULL)
-  }
-  if (s$transaction) {
-    quietly("ROLLBACK")  # which drops the tables, too
-  } else {
-    for (table in s$tables) quietly(paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
-  }
-  for (sql in s$restore) quietly(sql)
-  s$tables <- character()
-  s$transaction <- FALSE
-  invisible()
 }

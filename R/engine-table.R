@@ -2,7 +2,7 @@
 # table's name, the path of Parquet files, or a cluster of R processes.
 
 is_elsewhere <- function(data) {
-  elsewhere <- c("tbl_lazy", "tbl_sql", "DBIConnection", "adbc_connection", "cluster")
+  elsewhere <- c("tbl_lazy", "tbl_sql", "DBIConnection", "adbc_connection", "Pool", "cluster")
   inherits(data, elsewhere) || is_parquet(data)
 }
 
@@ -16,8 +16,11 @@ table_source <- function(data, table = NULL, what = "tec_tree") {
   if (inherits(data, c("tbl_lazy", "tbl_sql"))) {
     need_package("dbplyr", what)
     check_no_table(table)
-    con <- dbplyr::remote_con(data)
-    return(new_source(con, as.character(dbplyr::sql_render(data)), colnames(data)))
+    query <- as.character(dbplyr::sql_render(data))
+    return(pooled(dbplyr::remote_con(data), function(con) new_source(con, query, colnames(data))))
+  }
+  if (inherits(data, "Pool")) {
+    return(pooled(data, function(con) table_source(con, table, what)))
   }
   if (is.character(data)) {
     check_no_table(table)
@@ -36,7 +39,23 @@ table_source <- function(data, table = NULL, what = "tec_tree") {
       i = "For example {.code {what}(y ~ ., con, table = \"big\")}."
     ))
   }
-  new_source(data, table_query(data, table))
+  new_source(data, table_query(data, table), table_columns(data, table))
+}
+
+# PostgreSQL may let a user see some columns of a table: then SELECT * is an error.
+table_columns <- function(con, table) {
+  link <- sql_link(con)
+  if (link$name != "postgres") {
+    return(NULL)
+  }
+  name <- sub("^SELECT \\* FROM ", "", table_query(con, table))
+  found <- ask(link, paste0(
+    "SELECT CAST(attname AS text) AS name, ",
+    "has_column_privilege(attrelid, attnum, 'SELECT') AS may FROM pg_attribute WHERE attrelid = to_regclass(", quote_text(link, name), ") AND attnum > 0 ",
+    "AND NOT attisdropped ORDER BY attnum"
+  ), "the columns", c("name", "may"))
+  may <- as.logical(found$may)
+  if (any(may) && !all(may)) found$name[may]
 }
 
 # `close`: of a connection of ours.
@@ -48,6 +67,27 @@ new_source <- function(con, query, names = NULL, close = function() NULL) {
   }
   list(con = con, query = query, names = names, close = close)
 }
+
+# A source on one connection of a pool, which gets it back.
+pooled <- function(con, make) {
+  if (!inherits(con, "Pool")) {
+    return(make(con))
+  }
+  one <- ask_pool("poolCheckout", con)
+  done <- FALSE
+  on.exit(if (!done) ask_pool("poolReturn", one))
+  source <- make(one)
+  close <- source$close
+  source$close <- function() {
+    close()
+    ask_pool("poolReturn", one)
+  }
+  done <- TRUE
+  source
+}
+
+# The package is there where a pool is.
+ask_pool <- function(what, x) getExportedValue("pool", what)(x)
 
 table_query <- function(con, table) {
   name <- if (inherits(table, c("SQL", "sql"))) {

@@ -87,12 +87,12 @@ held_out <- function(counter, plan, leaves) {
   if (!is.null(cells$class)) {
     return(list(node = node, truth = as.integer(cells$class), weight = cells$n))
   }
-  scale <- if (is.na(plan$meta$response$scale)) 1 else plan$meta$response$scale
-  centre <- round(plan$meta$response$mean * scale) / scale
-  mean <- cells$sum / cells$n
-  spread <- sqrt(pmax(cells$squares / cells$n - mean^2, 0))
+  of <- plan$meta$response
+  mean <- sum_of_digits(cells, sum_digits("sum", of$digits), of$bits) / cells$n
+  squares <- sum_of_digits(cells, square_digits(of$digits), of$bits)
+  spread <- sqrt(pmax(squares / cells$n - mean^2, 0))
   list(
-    node = c(node, node), truth = centre + c(mean - spread, mean + spread) / scale,
+    node = c(node, node), truth = of$centre + c(mean - spread, mean + spread) / of$scale,
     weight = rep(cells$n / 2, 2L)
   )
 }

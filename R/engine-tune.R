@@ -188,7 +188,7 @@ ask_paths <- function(counter, cache, frontiers, what) {
 # One cell a column, code and class, whatever the fold.
 summed_cells <- function(cells) {
   by <- intersect(c("column", "code", "class"), names(cells))
-  of <- intersect(c("n", "rows", "sum", "squares"), names(cells))
+  of <- setdiff(names(cells), c("node", by, "fold"))
   group <- do.call(paste, cells[by])
   first <- !duplicated(group)
   id <- match(group, group[first])

@@ -25,14 +25,25 @@
 #' looked into, by finer bins and then by value. `fit$found` says of every node how it was searched:
 #' `"values"` (all values counted), `"certified"` (values counted where the best cut may be),
 #' `"bins"` (cuts between bins only: approximate), `"collected"` (rows fetched); `""` for a leaf
-#' that was not searched. Of a numeric response `fit$sums` is `"exact"` where all its values are
-#' whole in a unit of 1, 0.1, ... or 0.000001: then whole numbers are added, in any order. Elsewhere
-#' it is `"rounded"`, which `print()` says too: the database adds doubles, so that two cuts within
-#' rounding of each other may be taken for one another.
+#' that was not searched. Criteria `"chisq"` and `"chisq_lr"` adjust their p values for the number of
+#' values, which bins do not tell: they are not certified.
 #'
-#' At each level the counts of every node and predictor must add up to what the level before
-#' promised. Rows that were added, changed or lost between two queries are an error of class
-#' `tec_error_counts`, never a wrong tree.
+#' Sums of a numeric response are exact, whatever the order in which a database adds: its values are
+#' whole in some unit, and where these whole numbers are large they are added up by digits. Values
+#' with few decimals need two sums for each count, other fractions ten or more, which takes longer:
+#' `ROUND()` in the query helps. Values that need more digits than 120 in base 2, such as `1e-20` and
+#' `1e20` together, are an error.
+#'
+#' @section One state of the table:
+#' All queries of a fit see the table as it was at the first of them, whatever others write
+#' meanwhile. In PostgreSQL they are in one transaction (`REPEATABLE READ`), as in DuckDB and
+#' SQLite. A transaction that you have begun is left open; in PostgreSQL it must be of this level or
+#' of `SERIALIZABLE`, others are an error. In SQLite such a reader lets others write if the database
+#' has a write-ahead log (`PRAGMA journal_mode = WAL`); with a rollback journal they wait until the
+#' fit ends, or are told that the database is locked. Files, and databases without such
+#' transactions, are counted once more at the end, and rows that have changed are an error of class
+#' `tec_error_changed`. Besides, at each level the counts of every node and predictor must add up to
+#' what the level before promised, else it is an error of class `tec_error_counts`.
 #'
 #' @section Clusters:
 #' `data` may be a cluster from [parallel::makeCluster()], on one machine or several, also one of
@@ -42,7 +53,8 @@
 #' `rbind()` of all parts, in the order of the workers: factors have the levels of all parts in
 #' order of appearance, levels of text are sorted, parts without rows do not matter. Columns must
 #' have the same names and types in all parts; whole and other numbers are one type. Weights must
-#' be whole numbers. The workers need the same version of tectree. Of the settings `strategy`,
+#' be whole numbers. An interrupt ends the fit when the workers have given the answer they were asked
+#' for; they keep their parts, and can be used again. The workers need the same version of tectree. Of the settings `strategy`,
 #' `encode`, `max_cells`, `advance_every` and `shard_key` say nothing here. What is wrong with a
 #' worker is an error that names it, mostly of class `tec_error_cluster`.
 #'
@@ -54,7 +66,7 @@
 #' Of the defaults, `"fractional"` becomes `"learned"` where values are missing (`"majority"` with
 #' the rules of C4.5), which a message and the printed tree say; and the tree is not pruned, unless
 #' by a number `cp` or `alpha`, `prune = "pep"` or `"ebp"`, which a message says too. Means of
-#' numeric responses may differ from memory's in the last digits.
+#' numeric responses may differ from memory's in the last digit.
 #'
 #' @param collect_rows Tables and nodes of at most so many rows are read. `NULL`: memory decides.
 #'   0: none is, `Inf`: all are.
@@ -74,7 +86,9 @@
 #'   finished nodes.
 #' @param shard_key For PostgreSQL tables over several servers: the column they are divided by.
 #' @param key A column of whole numbers that tells rows apart, for [tec_forest()] and folds.
-#' @param checkpoint A file to which the state is saved after each level, for [tec_resume()].
+#' @param checkpoint A file to which the state is saved after each level, for [tec_resume()]. Where
+#'   its folder cannot be written to, nothing is counted; where it can no longer be, a warning says so
+#'   and the fit goes on.
 #' @param progress Whether the way that is taken, the preparation and each level are reported.
 #' @return A list of class `tec_engine`, for the argument `engine` of [tec_tree()].
 #' @family trees of data elsewhere

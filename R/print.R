@@ -65,11 +65,10 @@ found_step <- function(fit) {
     "by all values", "by certified bins", "by bins alone (approximate)", "from fetched rows"
   )
   shown <- paste(n[n > 0L], words[n > 0L], collapse = ", ")
-  sums <- if (identical(fit$sums, "rounded")) "; sums of fractions (approximate)"
   instead <- if (!is.null(fit$instead_of)) {
     paste0("# missing = \"", fit$control$missing, "\", since \"", fit$instead_of, "\" needs rows")
   }
-  c(paste0("# ", count_text(sum(n), "node"), " searched: ", shown, sums), instead)
+  c(paste0("# ", count_text(sum(n), "node"), " searched: ", shown), instead)
 }
 
 more_text <- function(more, what) {

@@ -66,8 +66,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_counted_
-Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVector bins, Rcpp::List cells, double few, double centre, double unit, bool looks);
-RcppExport SEXP _tectree_tec_counted_(SEXP problemSEXP, SEXP valuesSEXP, SEXP binsSEXP, SEXP cellsSEXP, SEXP fewSEXP, SEXP centreSEXP, SEXP unitSEXP, SEXP looksSEXP) {
+Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVector bins, Rcpp::List cells, double few, double centre, double unit, int bits, bool looks);
+RcppExport SEXP _tectree_tec_counted_(SEXP problemSEXP, SEXP valuesSEXP, SEXP binsSEXP, SEXP cellsSEXP, SEXP fewSEXP, SEXP centreSEXP, SEXP unitSEXP, SEXP bitsSEXP, SEXP looksSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
@@ -77,8 +77,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< double >::type few(fewSEXP);
     Rcpp::traits::input_parameter< double >::type centre(centreSEXP);
     Rcpp::traits::input_parameter< double >::type unit(unitSEXP);
+    Rcpp::traits::input_parameter< int >::type bits(bitsSEXP);
     Rcpp::traits::input_parameter< bool >::type looks(looksSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_counted_(problem, values, bins, cells, few, centre, unit, looks));
+    rcpp_result_gen = Rcpp::wrap(tec_counted_(problem, values, bins, cells, few, centre, unit, bits, looks));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -559,6 +560,15 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_ignore_interrupts_
+void tec_ignore_interrupts_(bool ignore);
+RcppExport SEXP _tectree_tec_ignore_interrupts_(SEXP ignoreSEXP) {
+BEGIN_RCPP
+    Rcpp::traits::input_parameter< bool >::type ignore(ignoreSEXP);
+    tec_ignore_interrupts_(ignore);
+    return R_NilValue;
+END_RCPP
+}
 // tec_spline_fit_
 Rcpp::List tec_spline_fit_(Rcpp::NumericMatrix x, Rcpp::NumericMatrix y, Rcpp::Nullable<Rcpp::NumericVector> weights, Rcpp::List rules, int threads);
 RcppExport SEXP _tectree_tec_spline_fit_(SEXP xSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP rulesSEXP, SEXP threadsSEXP) {
@@ -605,7 +615,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_adaboost_fit_", (DL_FUNC) &_tectree_tec_adaboost_fit_, 2},
     {"_tectree_tec_boost_predict_", (DL_FUNC) &_tectree_tec_boost_predict_, 8},
     {"_tectree_tec_shapes_", (DL_FUNC) &_tectree_tec_shapes_, 5},
-    {"_tectree_tec_counted_", (DL_FUNC) &_tectree_tec_counted_, 8},
+    {"_tectree_tec_counted_", (DL_FUNC) &_tectree_tec_counted_, 9},
     {"_tectree_tec_counted_grow_", (DL_FUNC) &_tectree_tec_counted_grow_, 1},
     {"_tectree_tec_counted_frontier_", (DL_FUNC) &_tectree_tec_counted_frontier_, 2},
     {"_tectree_tec_counted_answer_", (DL_FUNC) &_tectree_tec_counted_answer_, 2},
@@ -644,6 +654,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
     {"_tectree_tec_shap_tree_", (DL_FUNC) &_tectree_tec_shap_tree_, 6},
     {"_tectree_tec_shap_forest_", (DL_FUNC) &_tectree_tec_shap_forest_, 7},
+    {"_tectree_tec_ignore_interrupts_", (DL_FUNC) &_tectree_tec_ignore_interrupts_, 1},
     {"_tectree_tec_spline_fit_", (DL_FUNC) &_tectree_tec_spline_fit_, 5},
     {"_tectree_tec_spline_solve_", (DL_FUNC) &_tectree_tec_spline_solve_, 3},
     {"_tectree_tec_spline_logit_", (DL_FUNC) &_tectree_tec_spline_logit_, 5},

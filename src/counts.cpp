@@ -24,11 +24,32 @@ struct CountedGrowth {
   std::shared_ptr<const tectree::Codes> codes;
   std::variant<std::unique_ptr<OfClasses>, std::unique_ptr<OfNumbers>> ledger;
   std::vector<int> asked;
+  int bits = 0;  // of a digit of sums
 };
 
 CountedGrowth& growth_of(SEXP pointer) {
   return *Rcpp::XPtr<CountedGrowth>(pointer).checked_get();
 }
+
+// The sums of a name: `name`, and with it `name`1, ..., the higher digits in the base 2^bits.
+class Sums {
+ public:
+  Sums(const Rcpp::List& cells, const std::string& name, int bits) : bits_(bits) {
+    digits_.push_back(cells[name]);
+    for (int k = 1; cells.containsElementNamed((name + std::to_string(k)).c_str()); ++k)
+      digits_.push_back(cells[name + std::to_string(k)]);
+  }
+  tectree::WideInt at(R_xlen_t i) const {
+    tectree::WideInt out;
+    for (std::size_t k = 0; k < digits_.size(); ++k)
+      out += tectree::WideInt(digits_[k][i], static_cast<int>(k) * bits_);
+    return out;
+  }
+
+ private:
+  std::vector<Rcpp::NumericVector> digits_;
+  int bits_;
+};
 
 // The cells that R hands over, from 0 and the missing code last, by node.
 template <class Cell>
@@ -42,13 +63,14 @@ struct IsValueCell<tectree::ValueCell<Cell>> : std::true_type {
 
 template <class Cell>
 std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells,
-                                               const tectree::Codes& codes) {
+                                               const tectree::Codes& codes, int bits) {
   using Plain = typename IsValueCell<Cell>::Plain;
   const Rcpp::IntegerVector node = cells["node"], column = cells["column"], code = cells["code"];
   const Rcpp::NumericVector n = cells["n"], rows = cells["rows"];
   std::map<int, std::vector<Cell>> out;
   Rcpp::IntegerVector label;
-  Rcpp::NumericVector sum, squares, value, least;
+  Rcpp::NumericVector value, least;
+  std::optional<Sums> sum, squares;
   if constexpr (IsValueCell<Cell>()) {
     value = cells["value"];
     least = cells["least"];
@@ -56,8 +78,8 @@ std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells,
   if constexpr (std::is_same_v<Plain, tectree::ClassCell>) {
     label = cells["class"];
   } else {
-    sum = cells["sum"];
-    squares = cells["squares"];
+    sum.emplace(cells, "sum", bits);
+    squares.emplace(cells, "squares", bits);
   }
   for (R_xlen_t i = 0; i < node.size(); ++i) {
     const auto c = static_cast<std::uint32_t>(column[i] - 1);
@@ -69,7 +91,7 @@ std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells,
       if constexpr (std::is_same_v<Plain, tectree::ClassCell>) {
         return {c, at, label[i] - 1, n[i], rows[i]};
       } else {
-        return {c, at, n[i], sum[i], squares[i], rows[i]};
+        return {c, at, n[i], sum->at(i), squares->at(i), rows[i]};
       }
     };
     if constexpr (IsValueCell<Cell>()) {
@@ -193,16 +215,19 @@ int depth_of(const std::vector<int>& parent, int id) {
 // Growth of a tree whose root has these cells. `problem`: see core_problem(), without values and
 // rows; `values`: of each column, level codes where it has levels. The cells are a list of vectors
 // by cell: node, column, code (0: missing), class or sum and squares, n, rows. Numbers are `centre`
-// more than their sums tell, in multiples of `unit`. Nodes of at most `few` rows are collected.
+// more than their sums tell, in multiples of `unit`; the digits of sums are to the base 2^bits.
+// Nodes of at most `few` rows are collected.
 // `bins`: of which columns the codes are bins, and the values their upper edges; with `looks` they
 // are looked into where the best cut may be. list(growth =, bounded = whether the criterion has a
 // bound for that, conflict = NULL or what does not add up)
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVector bins,
-                        Rcpp::List cells, double few, double centre, double unit, bool looks) {
+                        Rcpp::List cells, double few, double centre, double unit, int bits,
+                        bool looks) {
   return interruptible([&] {
     auto growth = std::make_unique<CountedGrowth>();
     growth->list = problem;
+    growth->bits = bits;
     growth->m = as_problem(problem);
     growth->m.bring_to_scale();
     growth->codes = as_codes(values, bins);
@@ -211,7 +236,7 @@ Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVect
     std::optional<tectree::Conflict> conflict;
     bool bounded = true;
     if (p.response.is_class()) {
-      auto root = std::move(cells_by_node<tectree::ClassCell>(cells, *growth->codes)[0]);
+      auto root = std::move(cells_by_node<tectree::ClassCell>(cells, *growth->codes, bits)[0]);
       auto chooser = std::make_shared<tectree::ClassesOfCells>(p, growth->codes, root, team);
       bounded = chooser->bounded();
       auto ledger = std::make_unique<OfClasses>(std::move(chooser), std::move(root), p.seed, few,
@@ -219,7 +244,7 @@ Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVect
       conflict = ledger->conflict();
       growth->ledger = std::move(ledger);
     } else {
-      auto root = std::move(cells_by_node<tectree::NumberCell>(cells, *growth->codes)[0]);
+      auto root = std::move(cells_by_node<tectree::SumCell>(cells, *growth->codes, bits)[0]);
       auto chooser = std::make_shared<tectree::NumbersOfCells>(p, growth->codes, centre, unit);
       auto ledger =
           std::make_unique<OfNumbers>(std::move(chooser), std::move(root), p.seed, few, looks);
@@ -279,7 +304,7 @@ SEXP tec_counted_answer_(SEXP growth, Rcpp::List cells) {
     return std::visit(
         [&](auto& ledger) -> SEXP {
           using Cell = typename std::decay_t<decltype(*ledger)>::Cell;
-          auto by_node = cells_by_node<Cell>(cells, *g.codes);
+          auto by_node = cells_by_node<Cell>(cells, *g.codes, g.bits);
           for (int id : g.asked) {
             if (!ledger->answer(id, std::move(by_node[id]))) return as_conflict(ledger->conflict());
           }
@@ -300,7 +325,7 @@ SEXP tec_counted_look_(SEXP growth, Rcpp::List cells) {
     return std::visit(
         [&](auto& ledger) -> SEXP {
           using Cell = typename std::decay_t<decltype(*ledger)>::Cell;
-          auto by_node = cells_by_node<tectree::ValueCell<Cell>>(cells, *g.codes);
+          auto by_node = cells_by_node<tectree::ValueCell<Cell>>(cells, *g.codes, g.bits);
           if (!ledger->look(std::move(by_node))) return as_conflict(ledger->conflict());
           return R_NilValue;
         },

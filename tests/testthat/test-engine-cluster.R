@@ -107,13 +107,16 @@ test_that("parts may have no rows, no response, no values, or dates", {
 
 test_that("sums of numbers are exact in one unit for all parts", {
   parts <- list(data.frame(x = 1:20, y = 1:20 * 1), data.frame(x = 1:20, y = 1:20 / 8))
-  fit <- tree_of_parts(y ~ x, parts, prune = "none")
-  expect_identical(fit$sums, "exact")
+  same <- function() {
+    fit <- tree_of_parts(y ~ x, parts, prune = "none")
+    same_tree(fit, tec_tree(y ~ x, do.call(rbind, parts), prune = "none"), FALSE)
+  }
+  same()
   parts[[2L]]$y <- 1:20 / 7
-  expect_identical(tree_of_parts(y ~ x, parts, prune = "none")$sums, "rounded")
-  # Squares beyond 2^53 would not be.
+  same()
+  # Squares are beyond 2^53.
   parts <- list(data.frame(x = 1:20, y = 1:20 * 1e8), data.frame(x = 1:20, y = 1:20 / 8))
-  expect_identical(tree_of_parts(y ~ x, parts, prune = "none")$sums, "rounded")
+  same()
 })
 
 test_that("forests and tuning count the bags and folds of a key", {
@@ -212,7 +215,7 @@ test_that("a worker without the package, or of another version, is an error", {
     class = "tec_error_cluster")
 })
 
-test_that("a worker that has died, or answers an earlier call, is an error", {
+test_that("the answer to an earlier call is passed over; a worker that has died is an error", {
   cl <- parallel::makeCluster(2)
   parallel::clusterCall(cl, .libPaths, .libPaths())
   give_parts(cl, list(iris, iris))
@@ -220,8 +223,8 @@ test_that("a worker that has died, or answers an earlier call, is an error", {
   late <- cl[1]
   call <- list(type = "EXEC", data = list(fun = Sys.getpid, args = list(), return = TRUE, tag = 1))
   serialize(call, late[[1L]]$con)
-  expect_snapshot(error = TRUE, tec_tree(Species ~ ., cl, table = "part"))
-  unserialize(late[[1L]]$con)
+  fit <- tec_tree(Species ~ ., cl, table = "part", cp = 0)
+  expect_identical(fit$tree, tec_tree(Species ~ ., rbind(iris, iris), cp = 0)$tree)
   pids <- unlist(parallel::clusterCall(cl, Sys.getpid))
   tools::pskill(pids[2L], tools::SIGKILL)
   error <- tryCatch(tec_tree(Species ~ ., cl, table = "part"), error = identity)
@@ -266,4 +269,36 @@ test_that("processes of MPI grow the same tree", {
   expect_true("MPIcluster" %in% result[[1L]])
   expect_identical(result[[2L]]$tree, tec_tree(Species ~ ., iris, prune = "none")$tree)
   expect_match(tec_passes(result[[2L]])$plan, "+", fixed = TRUE)
+})
+
+test_that("an interrupt ends the fit, not the workers, and leaves no answer behind", {
+  skip_on_os("windows")
+  file <- withr::local_tempfile()
+  script <- withr::local_tempfile(fileext = ".R")
+  # A process of its own with workers, all of which the terminal's interrupt reaches.
+  writeLines(c(
+    "library(tectree)", "cl <- parallel::makeCluster(2)",
+    "parallel::clusterCall(cl, .libPaths, .libPaths())",
+    "make <- function(i) { set.seed(i); n <- 3e5",
+    "  part <- as.data.frame(matrix(sample(50, 10 * n, TRUE), n))",
+    "  part$y <- sample(letters[1:3], n, TRUE); assign(\"part\", part, envir = globalenv()); NULL }",
+    "environment(make) <- globalenv()", "parallel::clusterApply(cl, 1:2, make)",
+    "count <- tec_engine(collect_rows = 0, progress = FALSE)",
+    "grow <- function(depth) tec_tree(y ~ ., cl, table = \"part\", max_depth = depth,",
+    "  prune = \"none\", engine = count)",
+    "before <- grow(1)", "pids <- unlist(parallel::clusterCall(cl, Sys.getpid))",
+    paste0("writeLines(as.character(c(Sys.getpid(), pids)), \"", file, ".ready\")"),
+    "ended <- tryCatch({ grow(12); \"whole\" }, interrupt = function(e) \"interrupted\")",
+    "answers <- unlist(parallel::clusterCall(cl, function() nrow(part)))",
+    "after <- grow(1)",
+    paste0("saveRDS(list(ended, answers, identical(before$tree, after$tree)), \"", file, "\")")
+  ), script)
+  start_r(script)
+  expect_true(wait_for(file.exists(paste0(file, ".ready")), 120))
+  Sys.sleep(1)
+  # To all of them, as a terminal does.
+  tools::pskill(as.integer(readLines(paste0(file, ".ready"))), tools::SIGINT)
+  expect_true(wait_for(file.exists(file), 180))
+  Sys.sleep(0.2)
+  expect_identical(readRDS(file), list("interrupted", c(3e5, 3e5), TRUE))
 })

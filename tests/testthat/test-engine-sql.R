@@ -95,15 +95,15 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards", stand_ins)) {
       for (id in c(11, 12)) {
         wanted <- case$d[which(node == id), ]
         found <- rows[[as.character(id)]]
-        found <- found[order(found$.key), ]
+        found <- found[order(found$k), ]
         wanted <- wanted[order(wanted$id), ]
-        expect_identical(found$.response, wanted$y)
-        expect_equal(found$.weight, wanted$w)
+        expect_identical(found$y, wanted$y)
+        expect_equal(found$w, wanted$w)
         for (name in case$predictors) {
           one <- wanted[[name]]
           if (is.numeric(one) && !inherits(one, "Date")) one <- replace(as.numeric(one),
             is.nan(one), NA) + 0
-          now <- found[[name]]
+          now <- found[[match(name, case$predictors)]]
           expect_equal(if (is.numeric(now) && !is.object(now)) now + 0 else now, one, tolerance = 0)
         }
       }

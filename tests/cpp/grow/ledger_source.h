@@ -7,6 +7,7 @@
 #include <tectree/grow/counted/numbers_of_cells.hpp>
 #include <tectree/grow/grow_tree.hpp>
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <type_traits>
@@ -21,6 +22,7 @@ class LedgerTable {
   using Cell = typename Chooser::Cell;
   using Ledger = tectree::Ledger<Chooser>;
   static constexpr bool of_classes = std::is_same_v<Cell, tectree::ClassCell>;
+  static constexpr int unit_bits = 40;  // numbers are multiples of 2^-40
 
   // The problem's sample are the records; its weights, how often each occurs.
   explicit LedgerTable(const tectree::Problem& problem) : problem_(problem), bare_(problem) {
@@ -45,7 +47,7 @@ class LedgerTable {
     if constexpr (of_classes) {
       chooser = std::make_shared<Chooser>(bare_, codes_, root, team);
     } else {
-      chooser = std::make_shared<Chooser>(bare_, codes_, 0.0, 1.0);
+      chooser = std::make_shared<Chooser>(bare_, codes_, 0.0, std::ldexp(1.0, -unit_bits));
     }
     return std::make_unique<Ledger>(std::move(chooser), std::move(root), bare_.seed, 0.0, false);
   }
@@ -93,9 +95,10 @@ class LedgerTable {
     if constexpr (of_classes) {
       cell.label = label;
     } else {
-      const double y = problem_.response.number[i];
-      cell.sum += n * y;
-      cell.squares += n * y * y;
+      const tectree::WideInt times(n),
+          y(std::round(std::ldexp(problem_.response.number[i], unit_bits)));
+      cell.sum += times * y;
+      cell.squares += times * (y * y);
     }
   }
 

@@ -237,19 +237,27 @@ TEST(sums_that_do_not_add_up_are_told) {
   counted::Waiting<counted::OfNumbers> w(seams::number_records(false, true, 0.0, random), "l2");
   const int id = w.asks.at(0);
   auto cells = w.table.cells_of(*w.ledger, id);
-  double n = 0.0, sum = 0.0;
-  for (const tectree::NumberCell& cell : cells) {
-    n += cell.column == 0 ? cell.n : 0.0;
-    sum += cell.column == 0 ? cell.sum : 0.0;
+  double n = 0.0;
+  tectree::WideInt sum;
+  const tectree::WideInt more(3);
+  for (const tectree::SumCell& cell : cells) {
+    if (cell.column != 0) continue;
+    n += cell.n;
+    sum += cell.sum;
   }
+  tectree::WideInt other = sum;
+  other += more;
   cells[0].n += 1;
   CHECK(!w.ledger->answer(id, cells));
   CHECK(counted::is(w.ledger->conflict(), {id, 0, -1, n, n + 1}));
   cells[0].n -= 1;
-  cells[0].sum += 3;
+  cells[0].sum += more;
   CHECK(!w.ledger->answer(id, cells));
-  CHECK(counted::is(w.ledger->conflict(), {id, 0, -2, sum, sum + 3}));
-  cells[0].sum -= 3;
+  CHECK(counted::is(w.ledger->conflict(), {id, 0, -2, sum.value(), other.value()}));
+  cells[0].sum -= more;
+  cells[0].squares += more;
+  CHECK(!w.ledger->answer(id, cells));
+  cells[0].squares -= more;
   CHECK(w.ledger->answer(id, cells) && w.ledger->settle());
 }
 

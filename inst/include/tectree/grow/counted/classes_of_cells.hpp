@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../criterion/chi_square.hpp"
 #include "../grow_from_counts.hpp"
 #include "../searches.hpp"
 #include "known_cells.hpp"
@@ -153,9 +154,11 @@ class ClassesOfCells {
   }
 
   // Whether cuts inside a bin can be bounded, and the column of the best cut wins: see
-  // search/statistic/counted_classes.hpp.
+  // search/statistic/counted_classes.hpp. A p value that is adjusted for the number of values has
+  // no bound, as bins do not tell how many there are.
   bool bounded() const {
     const Criterion& c = *shared_.criterion;
+    if (dynamic_cast<const TestBase*>(&c) != nullptr) return false;
     const double q = c.kernel().q();
     return q > 0.0 && (c.form() == Form::linear || (c.form() == Form::power && q <= 2.0)) &&
            !by_c45(problem_) && !problem_.control.random_cuts && problem_.control.intervals <= 2 &&

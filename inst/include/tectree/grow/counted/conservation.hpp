@@ -12,6 +12,7 @@
 
 #include "../grow_from_counts.hpp"
 #include "ledger_entry.hpp"
+#include "sum_cell.hpp"
 
 namespace tectree {
 
@@ -28,7 +29,7 @@ namespace detail {
 inline auto place(const ClassCell& c) {
   return std::make_tuple(c.column, c.code, c.label);
 }
-inline auto place(const NumberCell& c) {
+inline auto place(const SumCell& c) {
   return std::make_tuple(c.column, c.code);
 }
 
@@ -51,11 +52,10 @@ inline std::optional<Conflict> compare(const std::vector<double>& a, const std::
   }
   return std::nullopt;
 }
-// Sums of fractions may differ by rounding.
-inline std::optional<Conflict> compare(const NumberTotal& a, const NumberTotal& b) {
+inline std::optional<Conflict> compare(const SumTotal& a, const SumTotal& b) {
   if (a.n != b.n) return Conflict{0, 0, -1, a.n, b.n};
-  const double size = std::sqrt(std::max(a.squares, b.squares) * std::max(a.n, 1.0));
-  if (std::fabs(a.sum - b.sum) > 1e-9 * size) return Conflict{0, 0, -2, a.sum, b.sum};
+  if (a.sum != b.sum) return Conflict{0, 0, -2, a.sum.value(), b.sum.value()};
+  if (a.squares != b.squares) return Conflict{0, 0, -2, a.squares.value(), b.squares.value()};
   return std::nullopt;
 }
 
@@ -63,7 +63,7 @@ inline void subtract(const ClassCell& part, ClassCell& cell) {
   cell.n -= part.n;
   cell.rows -= part.rows;
 }
-inline void subtract(const NumberCell& part, NumberCell& cell) {
+inline void subtract(const SumCell& part, SumCell& cell) {
   cell.n -= part.n;
   cell.rows -= part.rows;
   cell.sum -= part.sum;

@@ -14,6 +14,7 @@
 #include "../grow_from_counts.hpp"
 #include "../searches.hpp"
 #include "known_cells.hpp"
+#include "sum_cell.hpp"
 
 namespace tectree {
 
@@ -21,8 +22,8 @@ namespace tectree {
 // `unit`, off from `centre`.
 class NumbersOfCells {
  public:
-  using Cell = NumberCell;
-  using Total = NumberTotal;
+  using Cell = SumCell;
+  using Total = SumTotal;
 
   NumbersOfCells(const Problem& problem, std::shared_ptr<const Codes> codes, double centre,
                  double unit)
@@ -42,17 +43,25 @@ class NumbersOfCells {
   const Codes& codes() const { return *codes_; }
   static Total none() { return {}; }
   static void add(const Cell& cell, Total& total) {
-    total += NumberTotal{cell.n, cell.sum, cell.squares};
+    total += Total{cell.n, cell.sum, cell.squares};
   }
   static double size_of(const Total& total) { return total.n; }
 
   NodeFacts facts(const Total& total, double rows, double* share) const {
-    NodeFacts out = TableOfNumbers(centre_).facts(*shared_, in_units(total), share);
+    const WideInt middle = total.middle();
+    const NumberTotal about = total.about(middle);
+    NodeFacts out = TableOfNumbers(0.0).facts(*shared_, in_units(about), share);
+    // By division, which gives 123.45 and not a double beside it.
+    const double per_one = 1.0 / unit_;
+    WideInt whole(std::round(centre_ * per_one));
+    whole += middle;
+    out.yval = (whole.value() + about.sum / about.n) / per_one;
     out.n = static_cast<std::size_t>(rows);
     return out;
   }
 
-  std::optional<Winner> best(const KnownCells<NumberCell>& cells, std::uint64_t stream,
+  // Sums about the node's own mean lose no digits that matter, however far from 0 it is.
+  std::optional<Winner> best(const KnownCells<Cell>& cells, std::uint64_t stream,
                              Team& team) const {
     std::optional<Winner> found;
     std::vector<std::uint32_t> all(codes_->size());
@@ -71,8 +80,11 @@ class NumbersOfCells {
   bool unknown_count() const { return problem_.control.unknown == SearchControl::Unknown::learned; }
   // Of m of a bin's n_b rows, the sum is off from m times their mean by no more than the root of
   // m (n_b - m) / n_b times their sum of squares about it (Cauchy and Schwarz).
-  double bound(const Total& left, const Total& bin, const Total& all) const {
+  double bound(const Total& left_sums, const Total& bin_sums, const Total& all_sums) const {
     constexpr double most_steps = 1024.0;
+    const WideInt centre = all_sums.middle();
+    const NumberTotal left = left_sums.about(centre), bin = bin_sums.about(centre),
+                      all = all_sums.about(centre);
     const double mean = all.sum / all.n, middle = bin.sum / bin.n,
                  spread = std::max(bin.squares - bin.sum * middle, 0.0) + 1e-12 * bin.squares,
                  step = std::max(1.0, std::ceil(bin.n / most_steps));
@@ -107,7 +119,7 @@ class NumbersOfCells {
   };
 
   // The best split in some columns, the first of them where several tie.
-  std::optional<Winner> best_of(const KnownCells<NumberCell>& cells,
+  std::optional<Winner> best_of(const KnownCells<Cell>& cells,
                                 const std::vector<std::uint32_t>& columns, Team& team) const {
     const std::shared_ptr<const Codes> codes = cells.inside.empty() ? as_values_ : own_codes(cells);
     std::vector<std::vector<NumberTotal>> sums = sums_by_code(cells, *codes);
@@ -134,7 +146,7 @@ class NumbersOfCells {
       }
     };
     HistogramSearch<CountSource<TableOfNumbers>> search(
-        CountSource<TableOfNumbers>(shared, TableOfNumbers(centre_), own, fill), 0, team.size());
+        CountSource<TableOfNumbers>(shared, TableOfNumbers(0.0), own, fill), 0, team.size());
     Node root = search.root();
     const Winner* winner = search.best(root, team);
     if (!winner) return std::nullopt;
@@ -146,18 +158,23 @@ class NumbersOfCells {
   }
 
   // By column, then code; the last is that of rows without a value.
-  std::vector<std::vector<NumberTotal>> sums_by_code(const KnownCells<NumberCell>& cells,
+  std::vector<std::vector<NumberTotal>> sums_by_code(const KnownCells<Cell>& cells,
                                                      const Codes& codes) const {
     std::vector<std::vector<NumberTotal>> out;
     for (const CodedColumn& column : codes)
       out.emplace_back(static_cast<std::size_t>(column.codes) + 1);
-    cells.each(*codes_, [&](const NumberCell& cell, double value) {
+    Total all;
+    cells.each(*codes_, [&](const Cell& cell, double) {
+      if (cell.column == 0) add(cell, all);
+    });
+    const WideInt middle = all.middle();
+    cells.each(*codes_, [&](const Cell& cell, double value) {
       const std::vector<double>& values = codes[cell.column].binned.values;
       const auto code = std::isnan(value) ? codes[cell.column].codes
                                           : std::lower_bound(values.begin(), values.end(), value) -
                                                 values.begin();
       out[cell.column][static_cast<std::size_t>(code)] +=
-          in_units({cell.n, cell.sum, cell.squares});
+          in_units(Total{cell.n, cell.sum, cell.squares}.about(middle));
     });
     return out;
   }
@@ -184,9 +201,9 @@ class NumbersOfCells {
   }
 
   // The columns' codes, but a code for each value in bins that were looked into.
-  std::shared_ptr<const Codes> own_codes(const KnownCells<NumberCell>& cells) const {
+  std::shared_ptr<const Codes> own_codes(const KnownCells<Cell>& cells) const {
     std::vector<std::vector<double>> values(codes_->size());
-    cells.each(*codes_, [&](const NumberCell& cell, double value) {
+    cells.each(*codes_, [&](const Cell& cell, double value) {
       if (!std::isnan(value)) values[cell.column].push_back(value);
     });
     auto out = std::make_shared<Codes>();

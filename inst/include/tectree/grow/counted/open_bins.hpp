@@ -12,6 +12,7 @@
 
 #include "../grow_from_counts.hpp"
 #include "ledger_entry.hpp"
+#include "sum_cell.hpp"
 
 namespace tectree {
 
@@ -34,7 +35,7 @@ void drop_part(const OpenBin& bin, std::vector<ValueCell<Cell>>& inside) {
 inline void add(const std::vector<double>& more, std::vector<double>& total) {
   for (std::size_t s = 0; s < total.size(); ++s) total[s] += more[s];
 }
-inline void add(const NumberTotal& more, NumberTotal& total) {
+inline void add(const SumTotal& more, SumTotal& total) {
   total += more;
 }
 

@@ -1,0 +1,42 @@
+# Tested in test-engine-hostile.R.
+# Trees that are deeper than a database can read in one CASE.
+
+place_name <- function(tree) attr(tree, "stage", exact = TRUE) %||% "place"
+
+# A tree that is too deep for one CASE of the database, in stages: list(from =, tree =). A subquery
+# tells which place a row has reached, from where the tree goes on, in a column of this `prefix`.
+staged <- function(s, source, tree, prefix = "stage") {
+  from <- source$from
+  most <- s$link$words$nesting
+  stage <- 0L
+  while (tree_levels(tree) > most) {
+    stage <- stage + 1L
+    name <- paste0(prefix, stage)
+    cut <- cut_tree(tree, most)
+    case <- node_case(s, source, cut$tree)
+    if (is.null(case)) break
+    # With a limit SQLite leaves the subquery alone.
+    from <- paste0("(SELECT *, ", case, " AS ", name, " FROM ", from, " LIMIT -1) ", name)
+    tree <- structure(list(children = cut$below), class = "tec_places", stage = name)
+  }
+  list(from = from, tree = tree)
+}
+
+# The tree down to a depth, where numbers stand for what is below: list(tree =, below = trees, or
+# nodes asked for).
+cut_tree <- function(tree, depth) {
+  below <- list()
+  walk <- function(tree, depth) {
+    if (is.null(tree) || length(tree) == 0L) {
+      return(NULL)
+    }
+    if (!is.list(tree) || depth == 0) {
+      below[[length(below) + 1L]] <<- tree
+      return(length(below))
+    }
+    # Of a list NULL would be taken out.
+    tree$children <- lapply(tree$children, walk, depth - 1)
+    tree
+  }
+  list(tree = walk(tree, depth), below = below)
+}

@@ -1,0 +1,45 @@
+// The cells of rows with numbers, and what they add up to, as whole numbers.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "../../search/statistic/table_of_numbers.hpp"
+#include "wide_int.hpp"
+
+namespace tectree {
+
+// As NumberCell (grow_from_counts.hpp), in whole multiples of a unit.
+struct SumCell {
+  std::uint32_t column;
+  int code;
+  double n = 0.0;
+  WideInt sum, squares;
+  double rows = 0.0;
+};
+
+struct SumTotal {
+  double n = 0.0;
+  WideInt sum, squares;
+
+  void operator+=(const SumTotal& more) {
+    n += more.n;
+    sum += more.sum;
+    squares += more.squares;
+  }
+  // A whole number near the mean.
+  WideInt middle() const { return n > 0.0 ? WideInt(std::round(sum.value() / n)) : WideInt(); }
+  // The same rows' numbers less c: each sum is rounded once, when it is small.
+  NumberTotal about(const WideInt& c) const {
+    const WideInt all = c * WideInt(n);
+    WideInt less = sum, spread = squares;
+    less -= all;
+    // Of squares, c (2 sum - n c) is taken off.
+    WideInt twice = sum;
+    twice += less;
+    spread -= c * twice;
+    return {n, less.value(), spread.value()};
+  }
+};
+
+}  // namespace tectree

@@ -1,0 +1,123 @@
+# A fit sees one state of the table, whatever others write meanwhile.
+
+state_rows <- function() {
+  set.seed(41)
+  n <- 800
+  d <- data.frame(a = sample(8, n, TRUE), b = sample(6, n, TRUE), c = sample(9, n, TRUE))
+  d$y <- ifelse(stats::runif(n) < 0.2, "u", ifelse(d$a + d$b > 8, "v", "w"))
+  d
+}
+
+# Grows while `meddle()` is called when a level of this number has been counted.
+grow_while <- function(con, meddle, level = 1L, ...) {
+  withCallingHandlers(
+    tec_tree(
+      y ~ a + b + c, con, table = "state", max_depth = 5, prune = "none", min_bucket = 5,
+      engine = tec_engine(collect_rows = 0, progress = TRUE, ...)
+    ),
+    message = function(m) {
+      if (grepl(paste0("^Level ", level, ":"), conditionMessage(m))) meddle()
+      invokeRestart("muffleMessage")
+    }
+  )
+}
+
+# Rows that change places: every count of one column by class stays what it was.
+swap <- "UPDATE state SET a = 9 - a, y = CASE WHEN y = 'v' THEN 'w' WHEN y = 'w' THEN 'v' ELSE y END"
+
+test_that("SQLite: an UPDATE by another connection between levels changes nothing", {
+  skip_if_not_installed("RSQLite")
+  for (journal in c("wal", "delete")) {
+    file <- withr::local_tempfile(fileext = ".sqlite")
+    con <- DBI::dbConnect(RSQLite::SQLite(), file)
+    other <- DBI::dbConnect(RSQLite::SQLite(), file)
+    DBI::dbGetQuery(con, paste0("PRAGMA journal_mode = ", journal))
+    DBI::dbWriteTable(con, "state", state_rows())
+    alone <- grow_while(con, function() NULL)
+    for (strategy in c("stream", "group")) {
+      said <- NULL
+      meddle <- function() {
+        said <<- tryCatch(
+          paste(DBI::dbExecute(other, swap), "rows"), error = function(e) conditionMessage(e)
+        )
+      }
+      fit <- grow_while(con, meddle, strategy = strategy)
+      expect_identical(fit$tree, alone$tree)
+      # With a write-ahead log others write; with a rollback journal they wait.
+      expect_match(said, if (journal == "wal") "800 rows" else "locked")
+      if (journal == "wal") DBI::dbExecute(other, swap)
+    }
+    # The transaction has ended: others write again.
+    expect_identical(as.numeric(DBI::dbExecute(other, swap)), 800)
+    DBI::dbDisconnect(other)
+    DBI::dbDisconnect(con)
+  }
+})
+
+test_that("SQLite: a transaction of the user's stays open, and what it changes is noticed", {
+  con <- engine_connection("sqlite")
+  put_table("sqlite", "state", state_rows())
+  alone <- grow_while(con, function() NULL)
+  DBI::dbBegin(con)
+  withr::defer(DBI::dbRollback(con))
+  expect_identical(grow_while(con, function() NULL)$tree, alone$tree)
+  error <- tryCatch(grow_while(con, function() DBI::dbExecute(con, swap)), error = identity)
+  expect_true(inherits(error, c("tec_error_changed", "tec_error_counts")))
+})
+
+test_that("PostgreSQL: a transaction in which each query sees other rows is refused", {
+  con <- engine_connection("postgres")
+  other <- connect_postgres("one")
+  put_table("postgres", "state", state_rows())
+  meddle <- function() run_engine(other, swap)
+  alone <- grow_while(con, function() NULL)
+  expect_identical(grow_while(con, meddle, encode = "inline")$tree, alone$tree)
+  run_engine(other, swap)
+  DBI::dbExecute(con, "BEGIN")
+  expect_snapshot(error = TRUE, grow_while(con, meddle, encode = "inline"))
+  DBI::dbExecute(con, "ROLLBACK")
+  DBI::dbExecute(con, "BEGIN ISOLATION LEVEL REPEATABLE READ")
+  expect_identical(grow_while(con, meddle, encode = "inline")$tree, alone$tree)
+  DBI::dbExecute(con, "ROLLBACK")
+})
+
+test_that("PostgreSQL: tec_cleanup() ends a transaction that a fit has left open, and no other", {
+  con <- connect_postgres("one")
+  level <- function() run_query(con, "SHOW transaction_isolation")[[1L]]
+  start_transaction(sql_link(con))
+  expect_identical(level(), "repeatable read")
+  tec_cleanup(con)
+  expect_identical(level(), "read committed")
+  # A query of it has failed.
+  start_transaction(sql_link(con))
+  try(suppressWarnings(run_query(con, "SELECT 1 FROM nowhere")), silent = TRUE)
+  tec_cleanup(con)
+  expect_identical(as.numeric(run_query(con, "SELECT 1 AS n")$n), 1)
+  DBI::dbExecute(con, "BEGIN ISOLATION LEVEL SERIALIZABLE")
+  tec_cleanup(con)
+  expect_identical(level(), "serializable")
+  DBI::dbExecute(con, "ROLLBACK")
+})
+
+test_that("files that are written anew while the tree grows are an error", {
+  con <- engine_connection("duckdb")
+  file <- withr::local_tempfile(fileext = ".parquet")
+  put_table("duckdb", "state", state_rows())
+  write <- function() {
+    run_engine(con, paste0("COPY state TO ", quote_text(sql_link(con), file), " (FORMAT PARQUET)"))
+  }
+  grow <- function(meddle) {
+    withCallingHandlers(
+      tec_tree(y ~ a + b + c, file, max_depth = 5, prune = "none", min_bucket = 5,
+        engine = tec_engine(collect_rows = 0, progress = TRUE, encode = "inline")),
+      message = function(m) {
+        if (grepl("^Level 4:", conditionMessage(m))) meddle()
+        invokeRestart("muffleMessage")
+      }
+    )
+  }
+  write()
+  expect_s3_class(grow(function() NULL), "tec_tree")
+  run_engine(con, swap)
+  expect_error(grow(write), class = "tec_error")
+})
