@@ -78,7 +78,7 @@ explode_query <- function(s, source, trees, what, level) {
     none <- paste0("array(", s$dialect$whole_type("NULL"), ")")
     paste0("flatten(array(", toString(paste(arrays, "ELSE", none, "END")), "))")
   }
-  kept <- c(if (!is.null(s$weights)) "w", if (s$task == "number") "m")
+  kept <- c(if (!is.null(s$weights)) "w", digit_names(s))
   of <- c(
     unique(vapply(s$columns[what$columns], code_name, "")), if (!is.null(s$weights)) "w",
     digits_sql(s, what),

@@ -40,13 +40,12 @@ describe_types <- function(s, names, raw = paste0("x", seq_along(names))) {
   })
 }
 
-# A table is named as it is: a user who may see only some columns of it may not ask for all.
+# A table is named as it is: a user who may see only some columns of it may not ask for all, and in
+# SQLite a column called TRUE loses its name in a subquery.
 queried_rows <- function(query) {
-  table <- sub("^SELECT \\* FROM ", "", query)
-  if (table != query && grepl("^(\"([^\"]|\"\")*\"[.]?)+$", table)) {
-    return(paste(table, "q"))
-  }
-  paste0("(", query, ") q")
+  table <- sub("^SELECT \\*\\s+FROM\\s+", "", query)
+  names <- "^((\"([^\"]|\"\")*\"|`([^`]|``)*`)[.]?)+$"
+  if (table != query && grepl(names, table)) paste(table, "q") else paste0("(", query, ") q")
 }
 
 # The kinds of types. SQLite gives a value its type: a column must hold one kind.

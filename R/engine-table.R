@@ -62,7 +62,7 @@ table_columns <- function(con, table) {
 new_source <- function(con, query, names = NULL, close = function() NULL) {
   if (is.null(names)) {
     link <- sql_link(con)
-    none <- paste0("SELECT * FROM (", query, ") tec_rows WHERE 1 = 0")
+    none <- paste("SELECT * FROM", queried_rows(query), "WHERE 1 = 0")
     names <- names(ask(link, none, "the columns", own = FALSE))
   }
   list(con = con, query = query, names = names, close = close)

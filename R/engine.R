@@ -54,8 +54,8 @@
 #' order of appearance, levels of text are sorted, parts without rows do not matter. Columns must
 #' have the same names and types in all parts; whole and other numbers are one type. Weights must
 #' be whole numbers. An interrupt ends the fit when the workers have given the answer they were asked
-#' for; they keep their parts, and can be used again. The workers need the same version of tectree. Of the settings `strategy`,
-#' `encode`, `max_cells`, `advance_every` and `shard_key` say nothing here. What is wrong with a
+#' for; they keep their parts, and can be used again. The workers need the same version of tectree.
+#' Of the settings `strategy`, `encode`, `max_cells`, `advance_every` and `shard_key` say nothing here. What is wrong with a
 #' worker is an error that names it, mostly of class `tec_error_cluster`.
 #'
 #' @section What needs rows:

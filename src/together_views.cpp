@@ -9,3 +9,4 @@
 #include "predict.cpp"
 #include "session.cpp"
 #include "shap.cpp"
+#include "signals.cpp"
