@@ -88,7 +88,8 @@ own_changes <- function(link) {
 
 # At the end of a fit. `root`: the counts of all rows at its beginning.
 check_unchanged <- function(s, root, centre) {
-  if (s$held && own_changes(s$link) == s$changes) {
+  # A table of codes is a copy.
+  if (s$held && (!is.null(s$coded) || own_changes(s$link) == s$changes)) {
     return(invisible())
   }
   counted <- mget(c("source", "coded", "advanced"), s, ifnotfound = list(NULL))
