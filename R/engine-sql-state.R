@@ -7,7 +7,6 @@ hold_state <- function(s) {
   s$transaction <- start_transaction(s$link)
   # Files are read anew by each query.
   s$held <- !is.null(s$dialect$begin) && !grepl("\\bread_[a-z_]+\\(", s$query)
-  s$changes <- own_changes(s$link)
 }
 
 # TRUE where the transaction is ours; one that the user has begun stays as it is.
@@ -64,7 +63,7 @@ in_transaction <- function(link) {
   )
 }
 
-# Each query of another transaction may see other rows. One query that reads them all would not mind.
+# Each query of another transaction may see other rows. One that reads them all would not mind.
 check_isolation <- function(link) {
   level <- ask(link, "SHOW transaction_isolation", "a transaction")[[1L]]
   if (grepl("repeatable|serializable", level)) {
@@ -83,7 +82,7 @@ own_changes <- function(link) {
   if (link$name != "sqlite") {
     return(0)
   }
-  as.numeric(ask(link, "SELECT total_changes() AS n", "changes")$n)
+  as.numeric(run_query(link$con, "SELECT total_changes() AS n")$n)
 }
 
 # At the end of a fit. `root`: the counts of all rows at its beginning.

@@ -9,6 +9,7 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
   done <- FALSE
   on.exit(if (!done) close_counter(s))
   if (!s$transaction && s$link$name == "postgres") check_isolation(s$link)
+  s$changes <- own_changes(s$link)
   describe_columns(s, response, predictors, weights, key, task)
   done <- TRUE
   structure(

@@ -94,7 +94,7 @@ test_that("a fit sees one state of the data", {
 
 test_that("a transaction of the user's is left as it is", {
   con <- connect_postgres("one")
-  DBI::dbExecute(con, "BEGIN")
+  DBI::dbExecute(con, "BEGIN ISOLATION LEVEL REPEATABLE READ")
   DBI::dbExecute(con, paste("CREATE TEMP TABLE mine AS", series(50)))
   counter <- plain_counter(con, "SELECT * FROM mine", "y", c("a", "b"),
     settings = list(encode = "table"))
