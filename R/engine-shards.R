@@ -8,7 +8,7 @@ find_shards <- function(s) {
   if (s$link$name != "postgres") {
     return(NULL)
   }
-  plan <- ask(s$link, paste("EXPLAIN (VERBOSE)", s$query), "the plan")[[1L]]
+  plan <- ask(s$link, paste("EXPLAIN (VERBOSE) SELECT 1 FROM", s$from), "the plan")[[1L]]
   if (!any(grepl("Foreign Scan", plan))) {
     return(NULL)
   }

@@ -112,10 +112,11 @@ code_case <- function(s, column) {
     return(paste("CASE WHEN", x, "THEN 2 WHEN NOT", x, "THEN 1 ELSE 0 END"))
   }
   if (column$type == "text") {
-    when <- paste("WHEN", quote_text(s$link, column$values), "THEN", seq_along(column$values))
-    if (length(when) == 0L) {
-      return("0")
+    # A value that was not there at first has no code then, which is noticed.
+    if (length(column$values) == 0L) {
+      return(paste("CASE WHEN", x, "IS NULL THEN 0 END"))
     }
+    when <- paste("WHEN", quote_text(s$link, column$values), "THEN", seq_along(column$values))
     # A text that is none of them has no code: conservation then fails.
     return(paste("CASE WHEN", x, "IS NULL THEN 0 ELSE CASE", x, paste(when, collapse = " "),
       "END END"))

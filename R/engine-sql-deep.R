@@ -7,7 +7,8 @@ place_name <- function(tree) attr(tree, "stage", exact = TRUE) %||% "place"
 # tells which place a row has reached, from where the tree goes on, in a column of this `prefix`.
 staged <- function(s, source, tree, prefix = "stage") {
   from <- source$from
-  most <- s$link$words$nesting
+  # Half of it, as subqueries and conditions nest, too.
+  most <- s$link$words$nesting %/% 2
   stage <- 0L
   while (tree_levels(tree) > most) {
     stage <- stage + 1L
