@@ -300,5 +300,5 @@ test_that("an interrupt ends the fit, not the workers, and leaves no answer behi
   tools::pskill(as.integer(readLines(paste0(file, ".ready"))), tools::SIGINT)
   expect_true(wait_for(file.exists(file), 180))
   Sys.sleep(0.2)
-  expect_identical(readRDS(file), list("interrupted", c(3e5, 3e5), TRUE))
+  expect_identical(readRDS(file), list("interrupted", c(300000L, 300000L), TRUE))
 })
