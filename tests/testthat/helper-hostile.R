@@ -75,11 +75,12 @@ compare_hostile <- function(engine, seed, way) {
   criteria <- if (case$numbers) "l2" else c("tsallis", "gini", "gain_ratio", "shannon", "chisq")
   asked <- list(
     criterion = sample(criteria, 1L), max_depth = sample(c(2, 5, 30), 1L), prune = "none",
-    missing = if (case$numbers) sample(c("majority", "drop"), 1L) else
-      sample(c("majority", "learned", "drop"), 1L),
     min_split = 2, min_bucket = sample(3L, 1L)
   )
-  bins <- seed %% 3 == 0 && way == "counted" && asked$criterion != "chisq"
+  policies <- c("majority", "drop", if (!asked$criterion %in% c("l2", "chisq")) "learned")
+  asked$missing <- sample(policies, 1L)
+  # Without a bound cuts are searched between bins only.
+  bins <- seed %% 3 == 0 && way == "counted" && !asked$criterion %in% c("chisq", "gain_ratio")
   settings <- list(
     collect_rows = if (way == "fetched") Inf else 0, progress = FALSE,
     strategy = sample(c("auto", "group"), 1L), encode = sample(c("auto", "inline"), 1L)
@@ -105,7 +106,7 @@ put_hostile <- function(engine, d) {
     return(give_parts(cluster_of_two(), list(d[side == 1L, ], d[side == 2L, ])))
   }
   con <- engine_connection(engine)
-  put_table(engine, quote_name(sql_link(con), hostile_place(engine)), d)
+  put_table(engine, tectree:::quote_name(tectree:::sql_link(con), hostile_place(engine)), d)
   con
 }
 
@@ -117,8 +118,8 @@ told_difference <- function(here, there, case) {
       paste("memory:", conditionMessage(here)))
   }
   if (failed(there)) {
-    own <- startsWith(class_of(there), "tec_error_") && class_of(there) != "tec_error_database"
-    return(if (own) class_of(there) else paste(class_of(there), conditionMessage(there)))
+    own <- paste0("tec_error_", c("engine", "column", "response", "collation"))
+    return(if (class_of(there) %in% own) class_of(there) else paste(class_of(there), conditionMessage(there)))
   }
   split_of <- c("kind", "parent", "column", "threshold", "n", "weight", "child")
   split_of <- intersect(split_of, names(here$tree))
