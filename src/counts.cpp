@@ -62,8 +62,8 @@ struct IsValueCell<tectree::ValueCell<Cell>> : std::true_type {
 };
 
 template <class Cell>
-std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells,
-                                               const tectree::Codes& codes, int bits) {
+std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells, const tectree::Codes& codes,
+                                               int bits) {
   using Plain = typename IsValueCell<Cell>::Plain;
   const Rcpp::IntegerVector node = cells["node"], column = cells["column"], code = cells["code"];
   const Rcpp::NumericVector n = cells["n"], rows = cells["rows"];

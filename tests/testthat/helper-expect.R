@@ -32,6 +32,15 @@ expect_false <- function(object, ...) {
   say_slowly(testthat::expect_false, object, substitute(object), list(...))
 }
 
+# Snapshots name the class of a condition, and look the same with every version of testthat that
+# DESCRIPTION's version of rlang allows.
+expect_snapshot <- function(...) {
+  call <- sys.call()
+  call[[1]] <- quote(testthat::expect_snapshot)
+  call$cnd_class <- TRUE
+  eval.parent(call)
+}
+
 say_slowly <- function(compare, object, asked, more) {
   if (is.null(more$label)) more$label <- paste0("`", deparse1(asked), "`")
   do.call(compare, c(list(object), more), quote = TRUE)

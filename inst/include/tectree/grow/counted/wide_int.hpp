@@ -79,8 +79,7 @@ class WideInt {
     bool more = rest != 0;
     for (std::size_t i = 0; i + 2 < top; ++i) more = more || d[i] != 0;
     if (more) bits |= 1u;
-    const double out =
-        std::ldexp(static_cast<double>(bits), 32 * (static_cast<int>(top) - 1) - up);
+    const double out = std::ldexp(static_cast<double>(bits), 32 * (static_cast<int>(top) - 1) - up);
     return below ? -out : out;
   }
 
