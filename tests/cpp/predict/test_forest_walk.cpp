@@ -108,18 +108,26 @@ TEST(rows_end_where_the_tree_sends_them) {
   }
 }
 
-TEST(where_rows_stop_the_leaves_below_say_what_is_predicted) {
+TEST(where_rows_stop_the_node_says_what_is_predicted) {
   Data data(1, *std::make_unique<support::Random>(1));
   data.a[0] = 3.0;
   data.c[0] = 1;
   data.d[0] = missing_code;  // at the split in four of leaves 40 to 43
-  const Sums sums = walk_all(forest_of(1, UnknownRows::stop, data.frame), data.frame, true);
+  const Tree tree = tree_of(UnknownRows::stop);
+  int stops_at = -1;
+  spread(tree, data.frame, 0, 1.0, 0, [&](int node, double) { stops_at = node; });
+  CHECK(stops_at >= 0 && tree.kind[stops_at] != 0);
+  Forest forest = forest_of(1, UnknownRows::stop, data.frame);
+  CHECK_NEAR(walk_all(forest, data.frame, true).share[0], tree.shares(stops_at)[0], 1e-12);
+
+  // A forest that does not keep the values of nodes has the mean of the leaves below.
+  forest.own.clear();
   double share = 0.0, weight = 0.0;
   for (int leaf = 40; leaf < 44; ++leaf) {
     share += leaf * 1.5 * (0.25 + leaf / 1000.0);
     weight += leaf * 1.5;
   }
-  CHECK_NEAR(sums.share[0], share / weight, 1e-12);
+  CHECK_NEAR(walk_all(forest, data.frame, true).share[0], share / weight, 1e-12);
 }
 
 TEST(blocks_see_every_row_of_every_tree_once_on_any_number_of_threads) {
