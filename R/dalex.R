@@ -12,7 +12,8 @@
 #' `DALEX::explain()` or `tectree::explain()` to be explicit. Models of other packages are always
 #' passed on to DALEX.
 #'
-#' @return `DALEX::explain()` returns an explainer, an object of class `explainer`. The functions of DALEX
+#' @return `DALEX::explain()` returns an explainer, an object of class `explainer`. The functions
+#' of DALEX
 #'   take it and return what they return for other models.
 #' @family conversions
 #' @examplesIf requireNamespace("DALEX", quietly = TRUE)

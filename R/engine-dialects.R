@@ -52,7 +52,8 @@ count_dialects <- function() {
     number = cast_number("DOUBLE PRECISION"),
     days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL, span = NULL,
     code_type = function(x, n) x, fence = "", numbers = NULL,
-    limit = function(n) paste(" LIMIT", sprintf("%.0f", min(n, 2^53))), squares = FALSE, quantiles = NULL
+    limit = function(n) paste(" LIMIT", sprintf("%.0f", min(n, 2^53))), squares = FALSE,
+    quantiles = NULL
   )
   other <- function(...) utils::modifyList(base, list(...))
   list(

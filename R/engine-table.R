@@ -51,7 +51,8 @@ table_columns <- function(con, table) {
   name <- sub("^SELECT \\* FROM ", "", table_query(con, table))
   found <- ask(link, paste0(
     "SELECT CAST(attname AS text) AS name, ",
-    "has_column_privilege(attrelid, attnum, 'SELECT') AS may FROM pg_attribute WHERE attrelid = to_regclass(", quote_text(link, name), ") AND attnum > 0 ",
+    "has_column_privilege(attrelid, attnum, 'SELECT') AS may FROM pg_attribute ",
+    "WHERE attrelid = to_regclass(", quote_text(link, name), ") AND attnum > 0 ",
     "AND NOT attisdropped ORDER BY attnum"
   ), "the columns", c("name", "may"))
   may <- as.logical(found$may)

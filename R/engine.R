@@ -25,13 +25,15 @@
 #' looked into, by finer bins and then by value. `fit$found` says of every node how it was searched:
 #' `"values"` (all values counted), `"certified"` (values counted where the best cut may be),
 #' `"bins"` (cuts between bins only: approximate), `"collected"` (rows fetched); `""` for a leaf
-#' that was not searched. Criteria `"chisq"` and `"chisq_lr"` adjust their p values for the number of
+#' that was not searched. Criteria `"chisq"` and `"chisq_lr"` adjust their p values for the number
+#' of
 #' values, which bins do not tell: they are not certified.
 #'
 #' Sums of a numeric response are exact, whatever the order in which a database adds: its values are
 #' whole in some unit, and where these whole numbers are large they are added up by digits. Values
 #' with few decimals need two sums for each count, other fractions ten or more, which takes longer:
-#' `ROUND()` in the query helps. Values that need more digits than 120 in base 2, such as `1e-20` and
+#' `ROUND()` in the query helps. Values that need more digits than 120 in base 2, such as `1e-20`
+#' and
 #' `1e20` together, are an error.
 #'
 #' @section One state of the table:
@@ -53,9 +55,11 @@
 #' `rbind()` of all parts, in the order of the workers: factors have the levels of all parts in
 #' order of appearance, levels of text are sorted, parts without rows do not matter. Columns must
 #' have the same names and types in all parts; whole and other numbers are one type. Weights must
-#' be whole numbers. An interrupt ends the fit when the workers have given the answer they were asked
+#' be whole numbers. An interrupt ends the fit when the workers have given the answer they were
+#' asked
 #' for; they keep their parts, and can be used again. The workers need the same version of tectree.
-#' Of the settings `strategy`, `encode`, `max_cells`, `advance_every` and `shard_key` say nothing here. What is wrong with a
+#' The settings `strategy`, `encode`, `max_cells`, `advance_every` and `shard_key` are ignored
+#' here. What is wrong with a
 #' worker is an error that names it, mostly of class `tec_error_cluster`.
 #'
 #' @section What needs rows:
@@ -87,7 +91,8 @@
 #' @param shard_key For PostgreSQL tables over several servers: the column they are divided by.
 #' @param key A column of whole numbers that tells rows apart, for [tec_forest()] and folds.
 #' @param checkpoint A file to which the state is saved after each level, for [tec_resume()]. Where
-#'   its folder cannot be written to, nothing is counted; where it can no longer be, a warning says so
+#'   its folder cannot be written to, nothing is counted; where it can no longer be, a warning says
+#'   so
 #'   and the fit goes on.
 #' @param progress Whether the way that is taken, the preparation and each level are reported.
 #' @return A list of class `tec_engine`, for the argument `engine` of [tec_tree()].

@@ -4,7 +4,8 @@
 #' A tree that grows in a database may need temporary tables. They are dropped when the fit ends, by
 #' an error or an interrupt too. Where R itself was stopped and the connection lives on, such as in
 #' a pool, this drops them. It touches only temporary tables of this connection whose names begin
-#' with `tec_`, six characters and `_`. A transaction that a fit has left open in PostgreSQL is rolled
+#' with `tec_`, six characters and `_`. A transaction that a fit has left open in PostgreSQL is
+#' rolled
 #' back.
 #'
 #' @param con A connection of DBI, or of adbcdrivermanager.

@@ -2,7 +2,8 @@
 
 hostile_names <- c(
   "select", "from", "WHERE", "group", "order", "TRUE", "false", "NULL", "table", "index", "case",
-  "a b", "a.b", "a\"b", "it's", "a;--", "a`b", "a\\b", "%s", "{x}", "$1", "?", ":x", "gr\u00f6\u00dfe",
+  "a b", "a.b", "a\"b", "it's", "a;--", "a`b", "a\\b", "%s", "{x}", "$1", "?", ":x",
+  "gr\u00f6\u00dfe",
   "\u4e2d", "9to5", "x1", "X2", "c1", "w", "k", "n", "m", "m1", "node", "code", "class",
   "start", "place", "stage1", "fold", "shard", "h", "f", "t", "v", "g1", "run1", "part1", "low",
   "sum", "squares", "row_count", "cell", "q", "s", "b", "r", "tec_rows", "tec_1", ".response",
@@ -43,7 +44,8 @@ hostile_table <- function(seed) {
   )
   twist <- stats::rbinom(n, 1, 0.4)
   d <- lapply(sample(kinds, p, TRUE), function(kind) hostile_column(n, kind, twist))
-  response <- sample(c("text", "text", "logical", "factor", "whole", "cents", "normal", "skewed"), 1L)
+  kinds <- c("text", "text", "logical", "factor", "whole", "cents", "normal", "skewed")
+  response <- sample(kinds, 1L)
   told <- stats::runif(n) < 0.7
   y <- switch(response,
     text = sample(hostile_texts, 3L)[ifelse(told, 1L + twist, sample(3L, n, TRUE))],
@@ -119,7 +121,10 @@ told_difference <- function(here, there, case) {
   }
   if (failed(there)) {
     own <- paste0("tec_error_", c("engine", "column", "response", "collation"))
-    return(if (class_of(there) %in% own) class_of(there) else paste(class_of(there), conditionMessage(there)))
+    if (class_of(there) %in% own) {
+      return(class_of(there))
+    }
+    return(paste(class_of(there), conditionMessage(there)))
   }
   split_of <- c("kind", "parent", "column", "threshold", "n", "weight", "child")
   split_of <- intersect(split_of, names(here$tree))

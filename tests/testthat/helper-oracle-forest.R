@@ -108,7 +108,11 @@ oracle_oob <- function(fit, data, truth, w = rep(1, nrow(data))) {
 oracle_forest_class <- function(fit, votes, shares) {
   by <- if (!is.null(fit$cost)) {
     -(shares %*% fit$cost)
-  } else if (fit$settings$probability) shares else votes
+  } else if (fit$settings$probability) {
+    shares
+  } else {
+    votes
+  }
   apply(by, 1, function(r) if (anyNA(r)) NA else which(r >= max(r) - 1e-12)[1])
 }
 

@@ -1,13 +1,13 @@
 # If TECTREE_TIMES names a file, each test adds a line to it for tools/test.sh: its file, and the
 # processor seconds since the test before, those of child processes too.
 if (nzchar(Sys.getenv("TECTREE_TIMES"))) {
-  times <- list2env(list(last = proc.time()))
+  file_clock <- list2env(list(last = proc.time()))
 
   test_that <- function(...) {
     call <- sys.call()
     on.exit({
-      spent <- proc.time() - times$last
-      times$last <- proc.time()
+      spent <- proc.time() - file_clock$last
+      file_clock$last <- proc.time()
       file <- basename(utils::getSrcFilename(call))
       cat(file, sum(spent[-3L]), "\n", file = Sys.getenv("TECTREE_TIMES"), append = TRUE)
     })

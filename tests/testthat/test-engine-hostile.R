@@ -76,7 +76,8 @@ test_that("deep trees and many columns stay within the limits of SQLite", {
   here <- tec_tree(y ~ x, d, prune = "none", max_depth = 58, min_split = 2, min_bucket = 1)
   expect_gt(max(tree_depth(here)), 30)
   for (way in c(same_ways("sqlite"), list(list(strategy = "group", encode = "inline"),
-    list(strategy = "group", encode = "table", advance_every = 40), list(max_values = 20, bins = 5)))) {
+    list(strategy = "group", encode = "table", advance_every = 40),
+    list(max_values = 20, bins = 5)))) {
     there <- tec_tree(y ~ x, con, table = "deep", prune = "none", max_depth = 58, min_split = 2,
       min_bucket = 1, engine = do.call(count_all, way))
     expect_near_tree(there, here, d)
@@ -119,7 +120,8 @@ test_that("PostgreSQL: domains, spans of time and infinite dates are columns", {
     "CREATE DOMAIN word AS text", "CREATE DOMAIN small AS integer CHECK (VALUE < 100)",
     "CREATE TABLE odd (n small, t word, d date, s timestamp, i interval, c time, y text)",
     paste0(
-      "INSERT INTO odd SELECT g % 5, 'w' || g % 3, CASE g % 4 WHEN 0 THEN date 'infinity' WHEN 1 THEN ",
+      "INSERT INTO odd SELECT g % 5, 'w' || g % 3, ",
+      "CASE g % 4 WHEN 0 THEN date 'infinity' WHEN 1 THEN ",
       "date '-infinity' ELSE date '2020-01-01' + g % 7 END, CASE WHEN g % 6 = 0 THEN timestamp ",
       "'infinity' ELSE timestamp '2020-01-01 10:00' + g % 5 * interval '1 hour' END, ",
       "g % 4 * interval '90 minutes', time '08:00' + g % 3 * interval '1 hour', ",

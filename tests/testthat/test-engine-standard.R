@@ -208,7 +208,8 @@ test_that("a fit in Spark asks once a level, and few questions before", {
   passes <- tec_passes(fit)
   levels <- tree_depth(fit)
   expect_equal(tree_depth(fit), 6)
-  counts <- passes[passes$what == "counts", ]
+  # Without a snapshot the rows are counted once more at the end, at no level.
+  counts <- passes[passes$what == "counts" & !is.na(passes$level), ]
   expect_true(all(counts$plan == "one pass"))
   expect_false(anyDuplicated(counts$level) > 0L)
   # Types, ranges, values twice, those of the response, rows, cuts, codes, the columns' names.
@@ -271,7 +272,8 @@ test_that("a column of thousands of values is grouped by value in Spark", {
   expect_identical(fit$tree, do.call(tec_tree, c(use, list(data = d)))$tree)
   # No text has a condition for each value; c is a subtraction away from its code.
   expect_lt(max(nchar(stand_in_statements(con))), 10000)
-  counts <- tec_passes(fit)$plan[tec_passes(fit)$what == "counts"]
+  passes <- tec_passes(fit)
+  counts <- passes$plan[passes$what == "counts" & !is.na(passes$level)]
   expect_identical(counts, rep(c("one pass", "union all"), length(counts) / 2))
 })
 

@@ -23,7 +23,10 @@ grow_while <- function(con, meddle, level = 1L, ...) {
 }
 
 # Rows that change places: every count of one column by class stays what it was.
-swap <- "UPDATE state SET a = 9 - a, y = CASE WHEN y = 'v' THEN 'w' WHEN y = 'w' THEN 'v' ELSE y END"
+swap <- paste(
+  "UPDATE state SET a = 9 - a,",
+  "y = CASE WHEN y = 'v' THEN 'w' WHEN y = 'w' THEN 'v' ELSE y END"
+)
 
 test_that("SQLite: an UPDATE by another connection between levels changes nothing", {
   skip_if_not_installed("RSQLite")

@@ -1,7 +1,8 @@
 # Sums of numeric responses that are exact, whatever the numbers are.
 
 far_apart <- list(
-  halves = c(.1, .3, .7, 1e9 / 3), close = 1e9 + c(.1, .3, .7), both = c(.1, .3, .7, 1e9 + c(.1, .3, .7)),
+  halves = c(.1, .3, .7, 1e9 / 3), close = 1e9 + c(.1, .3, .7),
+  both = c(.1, .3, .7, 1e9 + c(.1, .3, .7)),
   negative = c(-1e9 / 3, -.7, .1, 2^60), small = c(1e-30, 2e-30, 1e-20), cents = c(.07, .1, 123.45)
 )
 
