@@ -93,7 +93,11 @@ else
   if [ "$mode" = full ]; then
     stage run_site
     stage run_other_builds
-    stage run_bare
+    if [ "${TECTREE_BARE:-yes}" = yes ]; then
+      stage run_bare
+    else
+      record skip bare "the R side on a bare machine" 1 "TECTREE_BARE is $TECTREE_BARE"
+    fi
   else
     for left in "the site" "builds without AVX2 and with clang++" "C++ tests with clang++" \
       "the R side on a bare machine"; do
