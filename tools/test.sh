@@ -20,7 +20,8 @@
 # failures and end with `N passed, N failed, N skipped`; the exit status is 0 only if nothing failed.
 # ccache is used if it is installed.
 # TECTREE_CASES is the number of random cases (1; `full`: 10), TECTREE_SEED where they start (from 0 to
-# 99999; a number of the commit), see tests/testthat/helper-cases.R.
+# 99999; a number of the commit), see tests/testthat/helper-cases.R. TECTREE_BARE=no leaves out the bare
+# machine of `full`.
 # TECTREE_DATA may name the folder of shared test data; ../shared/data beside the repository is
 # found without it. The work tree is not written to.
 set -eu
