@@ -35,7 +35,7 @@ cut_tree <- function(tree, depth) {
       below[[length(below) + 1L]] <<- tree
       return(length(below))
     }
-    # Of a list NULL would be taken out.
+    # Assigning NULL would remove the element of the list.
     tree$children <- lapply(tree$children, walk, depth - 1)
     tree
   }

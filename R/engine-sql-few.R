@@ -2,7 +2,7 @@
 # Spark takes about a second for any question, however small: what is asked of several columns is
 # one question. And its language is compiled, which long CASEs are too long for.
 
-# Of all columns in bins at once: one query finds the values at the shares, another row for each.
+# All columns in bins at once: one query finds the values at the shares, another row for each.
 quantile_cuts <- function(s, k) {
   if (identical(s$quantiles$k, k)) {
     return(s$quantiles$cuts)

@@ -67,7 +67,7 @@
 #' `max_p`, `honest` and cross-validated `alpha` follow single rows, and numeric responses are
 #' counted for least squares (`"l2"`) only. Where rows are counted they are an error before anything
 #' is counted.
-#' Of the defaults, `"fractional"` becomes `"learned"` where values are missing (`"majority"` with
+#' The default `"fractional"` becomes `"learned"` where values are missing (`"majority"` with
 #' the rules of C4.5), which a message and the printed tree say; and the tree is not pruned, unless
 #' by a number `cp` or `alpha`, `prune = "pep"` or `"ebp"`, which a message says too. Means of
 #' numeric responses may differ from memory's in the last digit.

@@ -30,8 +30,8 @@ mac_memory <- function(lines) {
   size * sum(numbers_in(sub(".*:", "", pages)))
 }
 
-# Of the group of this process and those above it; of version 2 or 1. Files that were read and may
-# be dropped do not count.
+# Limits of the group of this process and those above it; of version 2 or 1. Files that were read
+# and may be dropped do not count.
 group_memory <- function(proc, groups) {
   own <- lines_of(file.path(proc, "self", "cgroup"))
   two <- grep("^0::", own, value = TRUE)
