@@ -17,7 +17,7 @@
 #' @param x A model from [tec_boost()].
 #' @param class By gradients, for more than two classes: whose score. For `tec_shap()` of a model of
 #'   AdaBoost as for forests.
-#' @param newdata,background,threads,... As in [tec_shap()].
+#' @param newdata,background,interactions,threads,... As in [tec_shap()].
 #' @return A forest; what [tec_shap()] returns.
 #' @family boosting functions
 #' @examples
