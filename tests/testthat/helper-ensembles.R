@@ -279,8 +279,10 @@ naive_forward <- function(seed) {
     degree = degree, terms = 9, min_span = 1, end_span = 1, end_adjust = 0, fast_k = 0,
     fast_beta = 0, weights = w, prune = "none", thresh = 0.02, penalty = 0
   )
-  expected <- naive_mars(d$x, d$y, degree, 9, w %||% rep(1, nrow(d$x)), thresh = 0.02)
-  if (identical(mars_steps(fit), expected)) character() else "other terms"
+  steps <- mars_steps(fit)
+  own <- w %||% rep(1, nrow(d$x))
+  expected <- naive_mars(d$x, d$y, degree, 9, own, thresh = 0.02, chosen = steps)
+  if (identical(steps, expected)) character() else "other terms"
 }
 
 # A tree, a forest, or a boosted model of numbers, with the trees that explain it.

@@ -1,6 +1,9 @@
 # A naive forward pass: each candidate is a regression on all columns. It shares nothing with the
-# engine. Knots at all values but the two ends.
-naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), thresh = 0.001) {
+# engine. Knots at all values but the two ends. `chosen` are the steps of the engine: where one
+# reduces the errors as much as the best, to rounding, it is taken. Hinges may be the same but for a
+# factor, for example where one row lies above the knots of two columns.
+naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), thresh = 0.001,
+                       chosen = character()) {
   w <- sqrt(weights / mean(weights))
   ss <- function(b) {
     fit <- stats::lm.fit(b * w, y * w)
@@ -14,7 +17,7 @@ naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), 
   steps <- character()
   places <- 1L
   while (length(columns) < terms - 1) {
-    best <- list(rss = Inf)
+    found <- list()
     now <- basis()
     for (p in seq_len(places)) {
       parent <- columns[[p]]
@@ -25,9 +28,7 @@ naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), 
         there <- sum(stats::lm.fit(now * w, whole * w)$residuals^2) > 0.01
         base <- if (there) cbind(now, whole) else now
         r <- ss(base)
-        if (there && r < best$rss - 1e-9 * null) {
-          best <- list(rss = r, parent = p, column = j, knot = NA)
-        }
+        if (there) found <- c(found, list(list(rss = r, parent = p, column = j, knot = NA)))
         for (knot in sort(x[, j], decreasing = TRUE)[-c(1L, nrow(x))]) {
           above <- which(x[, j] > knot & parent$values > 0)
           # As the search sees it, a knot needs a row above it where the parent is not 0.
@@ -39,17 +40,22 @@ naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), 
           limit <- if (length(columns) + 1L < 15L) 0.01 else 1e-5
           if (sum(with^2) <= limit * sum((w * (hinge - centred))^2)) next
           r <- ss(cbind(base, hinge))
-          if (r < best$rss - 1e-9 * null) best <- list(rss = r, parent = p, column = j, knot = knot)
+          found <- c(found, list(list(rss = r, parent = p, column = j, knot = knot)))
         }
       }
     }
+    if (!length(found)) break
+    reached <- vapply(found, function(one) one$rss, 0)
+    found <- found[reached <= min(reached) + 1e-9 * null]
+    texts <- vapply(found, function(one) {
+      term <- upper_term(columns[[one$parent]], one)
+      factors_text(term$vars, term$side, term$cut)
+    }, "")
+    best <- found[[max(1L, match(chosen[length(steps) + 1L], texts), na.rm = TRUE)]]
     if ((rss - best$rss) / null < thresh) break
     rss <- best$rss
     parent <- columns[[best$parent]]
-    new <- list(
-      used = TRUE, vars = c(parent$vars, best$column), cut = c(parent$cut, best$knot),
-      side = c(parent$side, if (is.na(best$knot)) 2L else 1L)
-    )
+    new <- upper_term(parent, best)
     steps <- c(steps, factors_text(new$vars, new$side, new$cut))
     one <- if (is.na(best$knot)) x[, best$column] else pmax(0, x[, best$column] - best$knot)
     other <- parent$values * pmax(0, best$knot - x[, best$column])
@@ -62,6 +68,13 @@ naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), 
     if (1 - rss / null >= 1 - thresh) break
   }
   steps
+}
+
+upper_term <- function(parent, step) {
+  list(
+    used = TRUE, vars = c(parent$vars, step$column), cut = c(parent$cut, step$knot),
+    side = c(parent$side, if (is.na(step$knot)) 2L else 1L)
+  )
 }
 
 # The upper term of each step, as text: of the engine's result, and of naive_mars().

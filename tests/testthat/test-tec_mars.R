@@ -6,7 +6,8 @@ without_cheapest <- function(at, rss) {
 }
 
 test_that("the forward pass is that of regressions on every knot", {
-  for (case in case_seeds(2)) at_seed(case, {
+  # In the fixed case one row is the largest of two columns, so two steps are the same.
+  for (case in case_seeds(2, also = 94271822L)) at_seed(case, {
     degree <- 1 + case %% 2
     d <- mars_data(case, n = 30 + case %% 7)
     weights <- if (case %% 3 == 0) stats::runif(nrow(d$x), 0.5, 2)
@@ -14,10 +15,11 @@ test_that("the forward pass is that of regressions on every knot", {
       degree = degree, terms = 11, min_span = 1, end_span = 1, end_adjust = 0, fast_k = 0,
       fast_beta = 0, weights = weights, prune = "none", thresh = 0.02, penalty = 0
     )
+    steps <- mars_steps(fit)
     naive <- naive_mars(
-      d$x, d$y, degree, 11, weights %||% rep(1, nrow(d$x)), thresh = 0.02
+      d$x, d$y, degree, 11, weights %||% rep(1, nrow(d$x)), thresh = 0.02, chosen = steps
     )
-    expect_identical(mars_steps(fit), naive)
+    expect_identical(steps, naive)
   })
 })
 
