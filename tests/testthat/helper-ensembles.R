@@ -232,7 +232,7 @@ naive_rotation <- function(seed) {
   type <- if (classes) "prob" else "response"
   new <- x[1:20, ]
   by_tree <- lapply(1:2, function(tree) {
-    turned <- as.data.frame(z %*% whole_rotation(fit, tree))
+    turned <- as.data.frame(turn_rows(z, whole_rotation(fit, tree)))
     alone <- do.call(tec_tree, c(
       list(
         turned, y, min_split = if (classes) 2 else 6, min_bucket = 1, prune = "none", smooth = 0,

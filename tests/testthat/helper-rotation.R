@@ -58,6 +58,14 @@ whole_rotation <- function(fit, tree) {
   out
 }
 
+# Rows in the rotation of a tree. A component that is constant except for rounding is made so.
+turn_rows <- function(z, whole) {
+  out <- z %*% whole
+  size <- drop(apply(abs(z), 2, max) %*% abs(whole))
+  for (j in which(apply(out, 2, function(v) diff(range(v))) <= 1e-10 * size)) out[, j] <- out[1, j]
+  out
+}
+
 leaves_of <- function(fit, tree) {
   at <- seq.int(fit$trees$start[tree] + 1L, fit$trees$start[tree + 1L])
   fit$trees$variable[at] == 0L

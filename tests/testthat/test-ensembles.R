@@ -1,8 +1,9 @@
-# test-rotation-fit.R has rotation forests: here a component may be constant except for rounding, on
-# which the naive tree splits otherwise.
-for (topic in setdiff(names(ensemble_topics), "rotation forests")) {
+# What was found by campaigns.
+found <- list("rotation forests" = 126L)  # a component that is constant except for rounding
+
+for (topic in names(ensemble_topics)) {
   test_that(paste("random problems agree with a naive implementation:", topic), {
-    for (seed in case_seeds(4)) at_seed(seed, {
+    for (seed in case_seeds(4, also = found[[topic]])) at_seed(seed, {
       expect_identical(ensemble_topics[[topic]](seed), character())
     })
   })

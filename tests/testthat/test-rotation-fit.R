@@ -126,6 +126,23 @@ test_that("each tree is that of tec_tree() on the turned rows, the forest their 
   }
 })
 
+test_that("no tree splits on a component that is constant except for rounding", {
+  # The indicators of a factor, and shares, add up to a constant.
+  set.seed(1)
+  d <- data.frame(f = factor(sample(letters[1:3], 200, TRUE, c(0.7, 0.2, 0.1))))
+  d[c("a", "b")] <- stats::runif(400, 0, 0.5)
+  d$c <- 1 - d$a - d$b
+  y <- stats::rnorm(200)
+  fit <- tec_rotation(d, y, trees = 20, group_size = 3)
+  z <- naive_columns(fit, d, d)
+  for (tree in 1:20) {
+    turned <- z %*% whole_rotation(fit, tree)
+    constant <- apply(turned, 2, function(v) diff(range(v))) < 1e-9
+    table <- tec_components(fit, tree)
+    expect_identical(sum(table$splits[table$component %in% which(constant)]), 0L)
+  }
+})
+
 test_that("in groups of one all trees are that of tec_tree()", {
   fit <- tec_rotation(Species ~ ., iris, trees = 3, group_size = 1, sample_fraction = 1)
   alone <- tec_tree(Species ~ ., iris,

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <vector>
@@ -123,4 +124,35 @@ TEST(a_rotation_is_a_product_of_matrices) {
       CHECK_NEAR(part[i], sum, 1e-12);
     }
   }
+}
+
+TEST(components_that_are_constant_except_for_rounding_are_constant) {
+  // Two columns that add up to a constant, and one beside them.
+  support::Random random(3);
+  std::vector<std::vector<double>> x(3);
+  for (int i = 0; i < 1000; ++i) {
+    x[0].push_back(random.uniform());
+    x[1].push_back(0.1 - x[0].back());
+    x[2].push_back(random.uniform());
+  }
+  tectree::Frame frame;
+  for (const auto& column : x) frame.add_numbers(column);
+  const double root = std::sqrt(0.5);
+  const std::vector<int> order = {1, 2, 3};
+  const std::vector<double> axes = {root, root, 0, root, -root, 0, 0, 0, 1};
+  const tectree::RotationView view{3, 3, order.data(), axes.data()};
+  const std::vector<double> largest = tectree::largest_of(frame);
+  const auto range = [&](std::size_t component, double more) {
+    std::vector<double> values(1000);
+    tectree::rotate(view, component, frame, 0, 1000, values.data());
+    values[7] += more;
+    tectree::flatten(view, component, largest, 1000, values.data());
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    return *high - *low;
+  };
+  CHECK(range(0, 0) == 0.0);
+  CHECK(range(0, 1e-14) == 0.0);
+  CHECK(range(0, 1e-11) > 0.0);
+  CHECK(range(1, 0) > 0.5);
+  CHECK(range(2, 0) > 0.5);
 }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -54,6 +55,33 @@ inline void rotate(const RotationView& rotation, std::size_t component, const Fr
     const double loading = loadings[j];
     for (std::size_t i = 0; i < n; ++i) to[i] += loading * from[i];
   }
+}
+
+// The largest absolute value of each column.
+inline std::vector<double> largest_of(const Frame& frame) {
+  std::vector<double> out;
+  for (const Column& column : frame.columns) {
+    double most = 0.0;
+    for (std::size_t i = 0; i < frame.n_rows; ++i) most = std::max(most, std::fabs(column.real[i]));
+    out.push_back(most);
+  }
+  return out;
+}
+
+// Makes a component constant that is so except for rounding, such as that of all indicators of a
+// factor: a tree would split on noise. Sums over n rows round loadings, and sums over the columns
+// of the group a value, by about as many times epsilon as they have terms, times the largest term.
+inline void flatten(const RotationView& rotation, std::size_t component,
+                    const std::vector<double>& largest, std::size_t n, double* values) {
+  const std::size_t group = rotation.first_of(component), size = rotation.size_of(group);
+  const double* loadings = rotation.loadings(component);
+  double most = 0.0;
+  for (std::size_t j = 0; j < size; ++j)
+    most += std::fabs(loadings[j]) * largest[rotation.column(group + j)];
+  const double terms = 4.0 * static_cast<double>(n + size);
+  const auto [low, high] = std::minmax_element(values, values + n);
+  if (*high - *low <= terms * std::numeric_limits<double>::epsilon() * most)
+    std::fill_n(values, n, *low);
 }
 
 // Replaces a symmetric matrix of `size` columns by its eigenvectors, column after column, that of

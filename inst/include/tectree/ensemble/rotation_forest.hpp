@@ -51,7 +51,8 @@ class RotationGrower {
         plan_(plan),
         drawer_(problem.frame, problem.sample, problem.response, plan.rule,
                 std::move(eigenvectors)),
-        loadings_(loadings_of(drawer_.columns(), plan.rule.group_size)) {}
+        loadings_(loadings_of(drawer_.columns(), plan.rule.group_size)),
+        largest_(largest_of(problem.frame)) {}
 
   // `done`: how many trees are there, for other threads to read.
   RotationForest run(std::atomic<std::size_t>& done, Team& team) {
@@ -94,6 +95,7 @@ class RotationGrower {
       team.check();
       double* to = values.data() + c * n;
       rotate(view, c, problem_.frame, 0, n, to);
+      flatten(view, c, largest_, n, to);
       turned.frame.columns[c] = {Kind::numeric, 0, to, nullptr};
     }
     turned.seed = Stream::part(plan_.seeds[t], 1);
@@ -130,6 +132,7 @@ class RotationGrower {
   const RotationPlan& plan_;
   RotationDrawer drawer_;
   std::size_t loadings_;
+  std::vector<double> largest_;
   RotationForest out_;
   std::vector<GrownTree> trees_;
   std::vector<TreeImportance> gains_;
