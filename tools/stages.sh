@@ -83,6 +83,8 @@ check_as_cran() {
   check_tarball=$2
   shift 2
   have pdflatex || set -- --no-manual "$@"
+  # What builds the vignettes is only suggested.
+  [ -z "$(missing_r_packages knitr)" ] || set -- --ignore-vignettes "$@"
   (
     cd "$check_folder"
     have tidy || export _R_CHECK_RD_VALIDATE_RD2HTML_=false
@@ -188,6 +190,8 @@ run_site() {
   (cd "$root" && tar cf - --exclude=.git .) | tar xf - -C "$work/site"
   if said=$(R_LIBS="$built${R_LIBS:+:$R_LIBS}" Rscript --vanilla -e '
     options(pkgdown.internet = FALSE)
+    # For the address of a package that is not installed, downlit reads the list of CRAN.
+    assignInNamespace("CRAN_urls", function() data.frame(Package = character(), URL = character()), "downlit")
     pkg <- pkgdown::as_pkgdown(commandArgs(TRUE))
     pkgdown::check_pkgdown(pkg)
     pkgdown::build_site(pkg, preview = FALSE, install = FALSE, new_process = FALSE)

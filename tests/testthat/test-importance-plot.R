@@ -55,6 +55,9 @@ test_that("what is no importance is refused", {
     plot(x[0, ])
     plot(x, most = 0)
     plot(x, mots = 3)
+  }))
+  skip_if_not_installed("ggplot2")
+  expect_snapshot(show_errors({
     ggplot2::autoplot(x[, 1, drop = FALSE])
   }))
 })

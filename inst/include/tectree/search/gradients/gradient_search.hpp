@@ -204,14 +204,14 @@ class GradientSearch : public NodeSearch {
   // The case weights of the rows on both sides of a cut, and of those without a value.
   std::array<double, 3> weigh_sides(const Range& node, const CodeColumn& column,
                                     const std::vector<int>& order, int at) const {
-    std::vector<char> side(static_cast<std::size_t>(column.codes) + 1, 2);
+    std::vector<unsigned char> side(static_cast<std::size_t>(column.codes) + 1, 2);
     for (std::size_t i = 0; i < order.size(); ++i)
       side[static_cast<std::size_t>(order[i])] = static_cast<int>(i) > at ? 1 : 0;
     std::array<double, 3> out{};
     column.with_codes([&](const auto* code) {
       for (std::size_t i = node.begin; i < node.end; ++i) {
         const std::uint32_t row = rows_->rows[i];
-        out[static_cast<std::size_t>(side[code[row]])] += data_.sample.weight(row);
+        out[side[code[row]]] += data_.sample.weight(row);
       }
     });
     return out;
