@@ -2,7 +2,7 @@
 # Random problems, each solved by every search that must give the same tree (tests/cpp/roads/):
 #
 #   sh tools/roads.sh               100,000 cases; takes less than an hour on two processors
-#   sh tools/roads.sh N [FIRST]     cases FIRST, FIRST + 1, ...; from 3,000 on their sizes are larger
+#   sh tools/roads.sh N [FIRST]     cases FIRST, FIRST + 1, ...; from 600 on their sizes are larger
 #   sh tools/roads.sh --case SEED   one case; if it fails, the smallest failing problem, as R code
 #   sh tools/roads.sh --oracle [N [FIRST]]
 #                                   100,000 small problems, each compared with the naive second

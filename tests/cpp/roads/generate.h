@@ -256,14 +256,14 @@ inline Case small_case(std::uint64_t seed) {
 
 // The first cases of every hundred thousand are those of the C++ tests, of which most are small,
 // because sanitizers take their time.
-constexpr std::uint64_t block = 100000, quick_cases = 3000;
+constexpr std::uint64_t block = 100000, quick_cases = 600;
 
 // All sizes are there, the large ones seldom.
 inline std::size_t rows_of_case(std::uint64_t seed) {
   const bool quick = seed % block < quick_cases;
   const std::uint64_t turn = quick ? seed % block : seed % 1000;
   const std::size_t rows[] = {60000, 20000, 3000, 300};
-  const std::uint64_t until[2][4] = {{5, 25, 200, 800}, {1, 4, 34, 650}};
+  const std::uint64_t until[2][4] = {{1, 5, 40, 160}, {1, 4, 34, 650}};
   for (int i = 0; i < 4; ++i) {
     if (turn < until[quick][i]) return rows[i];
   }

@@ -27,7 +27,7 @@ TEST(every_road_leads_to_the_same_tree) {
 TEST(small_trees_are_those_of_the_oracle_and_so_are_their_prunings) {
   roads::Drive drive;
   for (std::uint64_t seed : roads::fixed_small_cases()) drive.take_small(seed);
-  const std::uint64_t first = support::first_case(roads::block), cases = support::cases(1500);
+  const std::uint64_t first = support::first_case(roads::block), cases = support::cases(600);
   for (std::uint64_t i = 0; i < cases; ++i) drive.take_small(first + i);
   fail_with(drive);
 }
@@ -35,7 +35,7 @@ TEST(small_trees_are_those_of_the_oracle_and_so_are_their_prunings) {
 TEST(extreme_numbers_make_trees_of_numbers_or_errors) {
   roads::Drive drive;
   for (std::uint64_t seed : roads::fixed_extremes()) drive.take_extreme(seed);
-  const std::uint64_t first = support::first_case(roads::block), cases = support::cases(1000);
+  const std::uint64_t first = support::first_case(roads::block), cases = support::cases(300);
   for (std::uint64_t i = 0; i < cases; ++i) drive.take_extreme(first + i);
   fail_with(drive);
 }
