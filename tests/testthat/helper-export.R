@@ -258,3 +258,21 @@ node_path <- function() {
   )
   skip_if_not(found == 0, "node finds no onnxruntime-web")
 }
+
+# The outputs of ONNX models, a text for each, after onnx's own checker has taken them all.
+checked_onnx <- function(models) {
+  python <- Filter(function(p) {
+    nzchar(Sys.which(p)) &&
+      system2(p, c("-c", shQuote("import onnx")), stdout = FALSE, stderr = FALSE) == 0
+  }, c("python3", "/usr/bin/python3"))
+  skip_if_not(length(python) > 0L, "no python3-onnx here")
+  folder <- withr::local_tempdir()
+  files <- file.path(folder, seq_along(models))
+  for (i in seq_along(models)) writeBin(models[[i]], files[i])
+  check <- paste(
+    "import onnx, sys", "for file in sys.argv[1:]:", "  model = onnx.load(file)",
+    "  onnx.checker.check_model(model, full_check=True)",
+    "  print(*[out.name for out in model.graph.output])", sep = "\n"
+  )
+  system2(python[1L], c("-c", shQuote(check), files), stdout = TRUE)
+}
