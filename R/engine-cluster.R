@@ -1,7 +1,7 @@
 # Data spread over R processes: each worker of a cluster of the package parallel has a data frame of
 # the same name, and counts it by memory_counter(). Here the answers of all become one.
 
-cluster_counter <- function(source, terms, engine) {
+cluster_counter <- function(source, terms, engine, frame) {
   s <- new.env(parent = emptyenv())
   s$log <- list()
   terms <- terms[c("response", "predictors", "weights", "task")] # not the formula's environment
@@ -13,12 +13,10 @@ cluster_counter <- function(source, terms, engine) {
   }
   of_all <- function(method, ...) ask("use_part", method, ...)
   close <- function() try(ask("close_part"), silent = TRUE)
-  opened <- FALSE
-  on.exit(if (!opened) close())
+  close_at_end(close, frame)
   levels <- ask("part_levels", source$query, c(terms$predictors, terms$response))
   levels <- do.call(Map, c(list(f = function(...) unique(c(...))), levels))
   ask("open_part", source$query, levels, terms, engine)
-  opened <- TRUE
   structure(
     list(
       meta = function() {

@@ -88,9 +88,7 @@ rows_elsewhere <- function(source, engine) {
 }
 
 in_database <- function(source, engine, use) {
-  s <- open_state(source$con, source$query, engine)
-  on.exit(close_counter(s))
-  use(s)
+  use(open_state(source$con, source$query, engine, environment()))
 }
 
 # list(data = a data frame, passes =)
@@ -163,8 +161,7 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, read, check, coun
   check_checkpoint(engine$checkpoint)
   say_way(way, columns, engine)
   say_stage(engine, "values of {count_text(length(columns), 'column')}")
-  counter <- counter_of(source, terms, engine)
-  on.exit(counter$close(), add = TRUE, after = FALSE)
+  counter <- counter_of(source, terms, engine, environment())
   count(counter, terms, counting_engine(engine))
 }
 

@@ -39,6 +39,8 @@ run_statement <- function(con, sql) {
   DBI::dbExecute(con, sql)
 }
 
+send_query <- function(con, sql) DBI::dbSendQuery(con, sql)
+
 # `columns`: those that the answer must have. `what`, `level`, `plan`: for the record. `own`: FALSE
 # where the names of columns are the user's.
 ask <- function(link, sql, what, columns = NULL, level = NA_real_, plan = "", own = TRUE) {

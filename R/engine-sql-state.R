@@ -4,47 +4,36 @@
 # end.
 
 hold_state <- function(s) {
-  s$transaction <- start_transaction(s$link)
+  # An interrupt waits until it is known what has been begun.
+  suspendInterrupts(start_transaction(s))
   # Files are read anew by each query.
   s$held <- !is.null(s$dialect$begin) && !grepl("\\bread_[a-z_]+\\(", s$query)
 }
 
-# TRUE where the transaction is ours; one that the user has begun stays as it is.
-start_transaction <- function(link) {
-  begin <- link$dialect$begin
-  if (is.null(begin)) {
-    return(FALSE)
+# `s$transaction` is TRUE where the transaction is ours. One that the user has begun stays open; in
+# PostgreSQL a savepoint keeps our errors from ending it.
+start_transaction <- function(s) {
+  link <- s$link
+  s$transaction <- s$savepoint <- FALSE
+  if (is.null(link$dialect$begin)) {
+    return(invisible())
   }
-  if (link$name == "sqlite") {
-    return(begins(link, begin))
-  }
+  run <- function(sql) watched(link, run_statement(link$con, sql), "a transaction")
   if (in_transaction(link)) {
-    return(FALSE)
+    if (link$name == "postgres") {
+      run("SAVEPOINT tec_fit")
+      s$savepoint <- TRUE
+    }
+    return(invisible())
   }
-  tell(link, begin, "a transaction")
+  s$transaction <- TRUE
+  run(link$dialect$begin)
   # For tec_cleanup().
-  if (link$name == "postgres") tell(link, paste("SET LOCAL", open_fit, "= 'yes'"), "a setting")
-  TRUE
+  if (link$name == "postgres") run(paste("SET LOCAL", open_fit, "= 'yes'"))
 }
 
 # What our transaction in PostgreSQL is known by.
 open_fit <- "tectree.fit"
-
-# Within a transaction another one is an error.
-begins <- function(link, begin) {
-  tryCatch(
-    {
-      run_statement(link$con, begin)
-      TRUE
-    },
-    error = function(e) {
-      if (!grepl("within a transaction", conditionMessage(e), fixed = TRUE)) {
-        abort_answer(link, "a transaction", conditionMessage(e))
-      }
-      FALSE
-    }
-  )
-}
 
 in_transaction <- function(link) {
   if (link$name == "duckdb") {
@@ -52,15 +41,24 @@ in_transaction <- function(link) {
     number <- function() as.numeric(ask(link, "SELECT txid_current() AS id", "a transaction")$id)
     return(number() == number())
   }
-  # Only within a transaction this is no error.
-  tryCatch(
-    {
-      run_statement(link$con, "SAVEPOINT tec_probe")
-      run_statement(link$con, "RELEASE SAVEPOINT tec_probe")
-      TRUE
-    },
-    error = function(e) FALSE, warning = function(w) FALSE
-  )
+  probe <- function(...) {
+    tryCatch(
+      {
+        for (sql in c(...)) run_statement(link$con, sql)
+        NULL
+      },
+      error = conditionMessage, warning = conditionMessage
+    )
+  }
+  if (link$name == "postgres") {
+    # Only within a transaction this is no error.
+    return(is.null(probe("SAVEPOINT tec_probe", "RELEASE SAVEPOINT tec_probe")))
+  }
+  # Only within a transaction this is an error.
+  said <- probe("BEGIN", "ROLLBACK")
+  inside <- grepl("within a transaction", said, fixed = TRUE)
+  if (any(!inside)) abort_answer(link, "a transaction", said)
+  length(inside) > 0L
 }
 
 # Each query of another transaction may see other rows. One that reads them all would not mind.
@@ -117,18 +115,50 @@ same_cells <- function(a, b) {
 
 # Drops what is ours. A connection that is gone took its temporary tables along.
 close_counter <- function(s) {
-  quietly <- function(sql) {
-    tryCatch(suppressWarnings(run_statement(s$link$con, sql)), error = function(e) NULL)
-  }
-  # With it go the tables. In SQLite what the user has written meanwhile stays.
-  if (s$transaction && s$link$name != "sqlite") {
-    quietly("ROLLBACK")
-  } else {
-    for (table in s$tables) quietly(paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
-    if (s$transaction) quietly("COMMIT")
-  }
-  for (sql in s$restore) quietly(sql)
-  s$tables <- character()
-  s$transaction <- FALSE
+  suspendInterrupts({
+    if (isTRUE(s$transaction) && s$link$name != "sqlite") {
+      # With it go the tables.
+      quietly(s, "ROLLBACK")
+    } else if (isTRUE(s$savepoint)) {
+      quietly(s, "ROLLBACK TO SAVEPOINT tec_fit")
+      quietly(s, "RELEASE SAVEPOINT tec_fit")
+    } else {
+      for (table in s$tables) quietly(s, paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
+      if (isTRUE(s$transaction)) commit_others(s)
+    }
+    for (sql in s$restore) quietly(s, sql)
+    s$tables <- s$restore <- character()
+    s$transaction <- s$savepoint <- FALSE
+  })
   invisible()
+}
+
+# Whether it was done.
+quietly <- function(s, sql) {
+  tryCatch(
+    {
+      suppressWarnings(run_statement(s$link$con, sql))
+      TRUE
+    },
+    error = function(e) FALSE
+  )
+}
+
+# In SQLite what the user has written on this connection meanwhile stays, where it may.
+commit_others <- function(s) {
+  if (quietly(s, "COMMIT")) {
+    return(invisible())
+  }
+  if (quietly(s, "ROLLBACK")) {
+    tec_warn("changed", c(
+      "What was written on the connection while the tree was growing is undone.",
+      x = "The database did not take it, such as since another session was reading.",
+      i = "Write it again, or on another connection."
+    ))
+  }
+}
+
+# Has something closed when the caller whose frame this is ends, in whatever way.
+close_at_end <- function(close, frame) {
+  if (!is.null(frame)) do.call(on.exit, list(as.call(list(close)), TRUE, FALSE), envir = frame)
 }

@@ -39,7 +39,7 @@ read_blocks <- function(s, sql, level, each, what = "counts") {
   if (!reads_blocks(link$con)) {
     take(watched(link, run_query(link$con, sql), "rows"))
   } else {
-    result <- watched(link, DBI::dbSendQuery(link$con, sql), "rows")
+    result <- watched(link, send_query(link$con, sql), "rows")
     on.exit(suppressWarnings(try(DBI::dbClearResult(result), silent = TRUE)))
     repeat {
       block <- watched(link, DBI::dbFetch(result, n = s$settings$block_rows), "rows")

@@ -2,12 +2,13 @@
 # there, but those of small nodes. Within the queries the predictors are x1, x2, ... (their codes in
 # a coded table c1, c2, ...), the response y, the weight w and the key k.
 
+# `frame`: of the caller at whose end, however it comes, the counter is closed.
 sql_counter <- function(con, query, response, predictors, weights = NULL, key = NULL,
-                        task = NULL, settings = list()) {
-  s <- open_state(con, query, settings)
-  if (s$link$name == "standard") say_standard(s$link)
+                        task = NULL, settings = list(), frame = NULL) {
+  s <- open_state(con, query, settings, frame)
   done <- FALSE
   on.exit(if (!done) close_counter(s))
+  if (s$link$name == "standard") say_standard(s$link)
   if (!s$transaction && s$link$name == "postgres") check_isolation(s$link)
   s$changes <- own_changes(s$link)
   describe_columns(s, response, predictors, weights, key, task)
@@ -31,7 +32,7 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
 }
 
 # What is known of a query before anything is asked of its rows; close_counter() ends it.
-open_state <- function(con, query, settings = list()) {
+open_state <- function(con, query, settings = list(), frame = NULL) {
   s <- new.env(parent = emptyenv())
   s$link <- sql_link(con)
   if (s$link$name == "standard") learn_dialect(s$link)
@@ -41,9 +42,10 @@ open_state <- function(con, query, settings = list()) {
   s$settings <- counter_settings(settings, s$dialect)
   s$id <- paste0("tec_", paste(sample_without_seed(6L), collapse = ""))
   s$tables <- character()
-  hold_state(s)
   done <- FALSE
   on.exit(if (!done) close_counter(s))
+  close_at_end(function() close_counter(s), frame)
+  hold_state(s)
   allow_memory(s)
   s$shards <- find_shards(s)
   done <- TRUE

@@ -225,14 +225,14 @@ check_table_arguments <- function(call, asked) {
   }
 }
 
-# The counter of a source and its terms.
-counter_of <- function(source, terms, engine) {
+# The counter of a source and its terms. It is closed at the end of the `frame`.
+counter_of <- function(source, terms, engine, frame) {
   if (inherits(source$con, "cluster")) {
-    return(cluster_counter(source, terms, engine))
+    return(cluster_counter(source, terms, engine, frame))
   }
   sql_counter(
     source$con, source$query, terms$response, terms$predictors, terms$weights, engine$key,
-    terms$task, engine
+    terms$task, engine, frame
   )
 }
 

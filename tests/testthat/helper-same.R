@@ -138,8 +138,8 @@ compare_on <- function(engine, seed, per_table, settings = same_settings()) {
 share_counter <- function(frame = parent.frame()) {
   open <- tectree:::counter_of
   shared <- NULL
-  local_binding("counter_of", function(...) {
-    if (is.null(shared)) shared <<- remember_counts(open(...))
+  local_binding("counter_of", function(source, terms, engine, frame) {
+    if (is.null(shared)) shared <<- remember_counts(open(source, terms, engine, NULL))
     shared
   }, frame)
   withr::defer(shared$end(), frame)

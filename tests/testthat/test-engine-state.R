@@ -90,12 +90,12 @@ test_that("PostgreSQL: a transaction in which each query sees other rows is refu
 test_that("PostgreSQL: tec_cleanup() ends a transaction that a fit has left open, and no other", {
   con <- connect_postgres("one")
   level <- function() run_query(con, "SHOW transaction_isolation")[[1L]]
-  start_transaction(sql_link(con))
+  start_transaction(list2env(list(link = sql_link(con))))
   expect_identical(level(), "repeatable read")
   tec_cleanup(con)
   expect_identical(level(), "read committed")
   # A query of it has failed.
-  start_transaction(sql_link(con))
+  start_transaction(list2env(list(link = sql_link(con))))
   try(suppressWarnings(run_query(con, "SELECT 1 FROM nowhere")), silent = TRUE)
   tec_cleanup(con)
   expect_identical(as.numeric(run_query(con, "SELECT 1 AS n")$n), 1)
@@ -126,4 +126,129 @@ test_that("files that are written anew while the tree grows are an error", {
   expect_s3_class(grow(function() NULL), "tec_tree")
   run_engine(con, swap)
   expect_error(grow(write), class = "tec_error")
+})
+
+# Calls `fit()` again and again, which fails at its first statement, its second, and so on.
+# `fail(run)` has the statement or query run, or not, and stops; `check(n)` follows each fit.
+# Returns how many statements there are.
+fail_at_each <- function(fit, fail, check) {
+  n <- at <- 0
+  meddled <- function(name) {
+    run <- getNamespace("tectree")[[name]]
+    function(con, sql) {
+      at <<- at + 1
+      if (at == n) fail(function() run(con, sql), sql) else run(con, sql)
+    }
+  }
+  for (name in c("run_query", "run_statement", "send_query")) {
+    local_binding(name, meddled(name))
+  }
+  repeat {
+    n <- n + 1
+    at <- 0
+    whole <- tryCatch(
+      {
+        done <- tryCatch(inherits(fit(), "tec_tree"), error = function(e) FALSE)
+        # An interrupt that came while the fit ended waits for this.
+        Sys.sleep(0.001)
+        done
+      },
+      interrupt = function(e) FALSE
+    )
+    if (isTRUE(whole) && at < n) {
+      return(n - 1)
+    }
+    at <- -Inf
+    check(n)
+  }
+}
+
+# The ways in which a statement fails. No database refuses to end a transaction or to drop what a
+# fit has made, nor to set back a setting; to commit it may. A time limit waits until a transaction
+# has begun.
+failures <- list(
+  refused = function(run, sql) {
+    # Whose error is the answer.
+    if (grepl("tec_probe", sql)) {
+      return(run())
+    }
+    if (grepl("^(ROLLBACK|RELEASE|DROP TABLE IF EXISTS|SET )", sql)) run()
+    stop("no more")
+  },
+  interrupted = function(run, sql) {
+    run()
+    rlang::interrupt()
+  },
+  late = function(run, sql) {
+    if (sql != "BEGIN") run()
+    stop("reached elapsed time limit")
+  }
+)
+
+for (engine in c("sqlite", "duckdb", "postgres")) {
+  test_that(paste("a fit that fails at any statement leaves the connection as it was:", engine), {
+    con <- engine_connection(engine)
+    put_table(engine, "state", state_rows()[1:40, ])
+    link <- sql_link(con)
+    one <- function(sql) as.numeric(run_query(con, sql)[[1L]])
+    state <- function() {
+      list(
+        in_transaction(link), run_query(con, link$dialect$temporaries)$name,
+        if (engine == "duckdb") one("SELECT current_setting('perfect_ht_threshold') AS v")
+      )
+    }
+    ways <- list(list(encode = "table", strategy = "group", advance_every = 1))
+    if (engine == "sqlite") ways <- c(ways, list(list(strategy = "stream")))
+    for (way in ways) {
+      fit <- function() {
+        suppressMessages(suppressWarnings(tec_tree(
+          y ~ a + b, con, table = "state", max_depth = 2, prune = "none",
+          engine = do.call(tec_engine, c(list(collect_rows = 0, progress = FALSE), way))
+        )))
+      }
+      before <- state()
+      for (how in names(failures)[seq_len(if (engine == "sqlite") 3 else 2)]) {
+        n <- fail_at_each(fit, failures[[how]], function(n) {
+          expect_identical(state(), before, label = paste(how, n))
+        })
+        expect_gt(n, 8)
+      }
+      # In DuckDB an error ends the transaction of the user, too.
+      if (engine == "duckdb") next
+      isolation <- if (engine == "postgres") " ISOLATION LEVEL REPEATABLE READ"
+      run_engine(con, paste0("BEGIN", isolation))
+      run_engine(con, "UPDATE state SET a = 77 WHERE a = 1")
+      changed <- one("SELECT COUNT(*) AS n FROM state WHERE a = 77")
+      before <- state()
+      n <- fail_at_each(fit, failures$refused, function(n) {
+        expect_identical(state(), before, label = paste("within a transaction", n))
+        expect_identical(one("SELECT COUNT(*) AS n FROM state WHERE a = 77"), changed)
+      })
+      run_engine(con, "ROLLBACK")
+      expect_identical(one("SELECT COUNT(*) AS n FROM state WHERE a = 77"), 0)
+    }
+  })
+}
+
+test_that("SQLite: a COMMIT that is refused ends the transaction, and says what is undone", {
+  skip_if_not_installed("RSQLite")
+  file <- withr::local_tempfile(fileext = ".sqlite")
+  con <- DBI::dbConnect(RSQLite::SQLite(), file)
+  other <- DBI::dbConnect(RSQLite::SQLite(), file)
+  withr::defer({
+    DBI::dbDisconnect(other)
+    DBI::dbDisconnect(con)
+  })
+  DBI::dbExecute(con, "PRAGMA busy_timeout = 0")
+  DBI::dbWriteTable(con, "state", state_rows())
+  meddle <- function() {
+    DBI::dbExecute(other, "BEGIN")
+    DBI::dbGetQuery(other, "SELECT COUNT(*) FROM state")
+    DBI::dbExecute(con, swap)
+  }
+  expect_warning(
+    expect_error(grow_while(con, meddle, strategy = "stream"), class = "tec_error"),
+    class = "tec_warning_changed"
+  )
+  expect_false(in_transaction(sql_link(con)))
 })
