@@ -183,7 +183,7 @@ leaf_bars <- function(view, leaf) {
     data.frame(do.call(rbind, bars), at = rep(leaf, vapply(bars, nrow, 0L)))
   }
   switch(looks$leaf,
-    # Of many leaves at once.
+    # For many leaves at once.
     stack = {
       right <- matrix(t(apply(shares, 1L, cumsum)), nrow = length(leaf))
       some <- which(shares > 0)

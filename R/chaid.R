@@ -13,7 +13,7 @@
 #'   at most `alpha_resplit`. `"chaid_exhaustive"`: pairs are merged until two are left, and the set
 #'   of categories with the smallest p value on the way is used.
 #' - With `missing = "category"`, the default of the presets, missing values are one more category.
-#'   Of an ordered column they join the group they differ least from, or stay alone, whichever has
+#'   In an ordered column, they join the group they differ least from, or stay alone, whichever has
 #'   the smaller p value before it is adjusted. All other ways to handle missing values but
 #'   `"learned"` are available.
 #' - A category of less than `min_bucket` is merged with the one it differs least from.

@@ -46,7 +46,7 @@ check_counted_forest <- function(settings, engine) {
   if (is.null(engine$key)) {
     tec_abort("engine", c(
       "A forest of a table needs a column that tells its rows apart.",
-      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, a number a row.",
+      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, one per row.",
       i = "Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }

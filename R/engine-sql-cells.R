@@ -85,7 +85,7 @@ start_sql <- function(s, source, tree, level) {
   s$dialect$code_type(paste(start, collapse = " + "), 65535)
 }
 
-# Of a sum DuckDB knows no range, of what is CAST the range of the type.
+# DuckDB knows the range of a CAST, which is the type's, but not the range of a sum.
 cell_sql <- function(s, column, coded, level) {
   if (!coded) {
     return("start")

@@ -51,7 +51,7 @@ in_transaction <- function(link) {
     )
   }
   if (link$name == "postgres") {
-    # Only within a transaction this is no error.
+    # This fails outside a transaction.
     return(is.null(probe("SAVEPOINT tec_probe", "RELEASE SAVEPOINT tec_probe")))
   }
   # Only within a transaction this is an error.

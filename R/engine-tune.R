@@ -27,7 +27,7 @@ check_counted_tune <- function(design, asked, engine) {
   if (is.null(engine$key)) {
     tec_abort("engine", c(
       "The folds of a table need a column that tells its rows apart.",
-      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, a number a row.",
+      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, one per row.",
       i = "Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }

@@ -25,7 +25,7 @@
 #' What remains: in simulations with noise alone the mean of a factor of 20 levels stays somewhat
 #' above 0 (t near 5 over 40 forests), under this rule as under the `"impurity_corrected"` of the
 #' ranger package, though far below its gain. A predictor that is correlated with one that matters
-#' takes a part of its importance, which is no error.
+#' takes a part of its importance; that is as it should be.
 #'
 #' # P-values
 #'

@@ -31,7 +31,7 @@ class_oob <- function(oob, y, w, info, probability, cost) {
   )
 }
 
-# Of each row's shares from those that are 1 for its class.
+# The distance of each row's shares from a share of 1 for its class.
 squared_distances <- function(prob, y) {
   true <- cbind(seq_along(y), y)
   prob[true] <- prob[true] - 1

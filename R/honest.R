@@ -136,7 +136,7 @@ number_facts <- function(at, nodes, criterion) {
   list(weight = weight, yval = yval, impurity = sums / ifelse(weight > 0, weight, 1))
 }
 
-# Of two middle values their mean.
+# Two middle values give their mean.
 weighted_median <- function(y, w) {
   if (length(y) == 0L) {
     return(NA_real_)

@@ -230,7 +230,7 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
   if (name %in% c("variable.importance", "where", "cptable", "frame")) {
     return(rpart_part(x, name, parent.frame()))
   }
-  # Of a part that is there, `predict` would be the beginning of another name.
+  # `predict` would match the beginning of a longer name.
   part <- if (name != "predict") .subset2(x, name, exact = FALSE)
   if (is.null(part) && !is.na(part_advice[name])) {
     tec_inform("part", "{.code ${name}} is scikit-learn's name: {part_advice[[name]]}.")

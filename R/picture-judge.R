@@ -30,7 +30,7 @@ calibration_table <- function(predicted, observed, range, bins, interval) {
   )
 }
 
-# Of a share (Wilson, 1927), and of a mean.
+# Intervals for a share (Wilson, 1927) and for a mean.
 wilson_interval <- function(x) {
   n <- length(x)
   z <- stats::qnorm(0.975)

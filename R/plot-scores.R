@@ -117,7 +117,7 @@ plot_impurity <- function(q = c(0.5, 1.5, 3), scale = FALSE, background = NULL) 
     curves[[name]] <- at(function(v) tsallis_entropy(v, value))
   }
   if (isTRUE(scale)) {
-    # Of the same shape as the entropy and the Gini index themselves.
+    # These have the shape of the entropy and the Gini index themselves.
     curves[c("half Shannon", "twice Gini")] <- NULL
     curves <- lapply(curves, function(v) v / v[101L])
   }

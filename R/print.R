@@ -193,7 +193,7 @@ node_lines <- function(x, nodes, digits, width, form) {
   rule <- branch_rules(x, nodes, max(7L, digits), set_width = room)
   long <- which(nchar(rule, "width") > room & nodes != 1L)
   if (length(long)) {
-    # Of a long name the middle is left out, the condition on it stays.
+    # A long name loses its middle; its condition stays.
     x$columns$name <- short_names(x, nodes[long], nchar(rule[long], "width") - room[long])
     rule[long] <- branch_rules(x, nodes[long], max(7L, digits), set_width = room[long])
   }

@@ -4,7 +4,7 @@
 # With fewer rows, trees are not pruned: the error on a fold of fewer than five rows is noise.
 least_rows_to_prune <- 50L
 
-# Of many rows a few folds say as much, in half the time.
+# With many rows, few folds say as much in half the time.
 auto_folds <- function(n_used) if (n_used > 10000) 5 else 10
 
 # How a call prunes, once its rows are known: list(control =, group =), where "auto" has become

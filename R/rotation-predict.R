@@ -39,7 +39,7 @@ predict.tec_rotation <- function(object, newdata, type = c("response", "class", 
   finish_rotation(object, mean_of_rotated(object, values, nrow(newdata), threads), type)
 }
 
-# A matrix, a column a class, or one of numbers. `values`: coded columns.
+# A matrix with one column per class, or one of numbers. `values`: coded columns.
 mean_of_rotated <- function(fit, values, n, threads = NULL) {
   p <- nrow(fit$inputs)
   columns <- list(

@@ -197,7 +197,7 @@ score_lines <- function(x, digits, width, least_digits = min(digits, 4L)) {
   fit_width(paste(c(" ", mark), names, split, tail), width)
 }
 
-# Of a search by p values, in place of gain and score.
+# The columns for a search by p values, in place of gain and score.
 test_columns <- function(x, number) {
   if (!"p" %in% names(x)) {
     return(NULL)

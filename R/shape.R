@@ -52,7 +52,7 @@ check_is_tree <- function(x, what) {
   check_fit(x)
 }
 
-# What to do with an object that is no tree of ours.
+# What to do with an object that is not one of our trees.
 other_trees <- function(x) {
   if (inherits(x, c("workflow", "model_spec", "model_fit"))) {
     return("A model of parsnip must be fitted, with the engine {.val tectree}.")

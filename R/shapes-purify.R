@@ -61,7 +61,7 @@ main_effects <- function(w) {
   rows <- by_row > 0
   columns <- by_column > 0
   share <- w[rows, columns, drop = FALSE] / by_row[rows]
-  # Of the equations of both effects, those of the columns alone; they lack at least one rank.
+  # The equations of both effects, reduced to the columns; at least one rank is missing.
   left <- diag(by_column[columns], sum(columns)) - crossprod(w[rows, columns, drop = FALSE], share)
   solved <- qr(left, tol = 1e-11)
   function(value) {

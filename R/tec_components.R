@@ -78,7 +78,7 @@ print.tec_components <- function(x, most = 20L, digits = 2L, width = getOption("
   invisible(x)
 }
 
-# Of each component "C1, 3 splits: 0.71 a - 0.70 b", the largest loadings first.
+# One line per component: "C1, 3 splits: 0.71 a - 0.70 b", the largest loadings first.
 component_lines <- function(table, most, digits, width) {
   by <- split(table, factor(table$component, unique(table$component)))
   shown <- utils::head(by, most)

@@ -127,7 +127,7 @@ abort_other_class <- function(x, class) {
   ))
 }
 
-# Of two classes the second, as for a probability; else the first.
+# The second of two classes, as for a probability; otherwise the first.
 usual_class <- function(x) if (length(x$response$levels) == 2L) 2L else 1L
 
 check_predictor <- function(x, value, arg) {

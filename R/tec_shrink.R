@@ -133,7 +133,7 @@ shrink_tree <- function(fit, lambda) {
   fit
 }
 
-# Of all nodes, a row of `raw` each; parents come before their children.
+# The shrunk values of all nodes, one row of `raw` per node; parents come before children.
 shrunk_values <- function(raw, weight, parent, depth, lambda) {
   out <- raw
   for (at in split(seq_along(depth), depth)[-1L]) {

@@ -55,7 +55,7 @@ check_readable_names <- function(names, arg) {
   }
 }
 
-# NA for what is not text.
+# NA for anything but text.
 as_utf8 <- function(x) {
   mark <- Encoding(x)
   valid <- validUTF8(x)

@@ -14,7 +14,7 @@
 #' looks for its modules). Programs are written to and run in a temporary folder. A connection gets
 #' a temporary table of the rows.
 #'
-#' Of a forest `response` and `prob` are compared, in SQL, R and JSON `votes` too.
+#' For a forest, `response` and `prob` are compared; in SQL, R and JSON also `votes`.
 #'
 #' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], or
 #'   splines from [tec_mars()].

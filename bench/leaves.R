@@ -32,7 +32,7 @@ judge <- function(fit, test) {
   truth <- as.integer(test$y)
   own <- p[cbind(seq_along(truth), truth)]
   said <- max.col(p, ties.method = "first")
-  # Of the largest share, in tenths: how many rows, what the shares promise, and how often the class is right.
+  # By the largest share, in tenths: how many rows, what the shares promise, and how often the class is right.
   largest <- p[cbind(seq_along(truth), said)]
   bin <- factor(pmin(floor(largest * 10), 9), 0:9)
   part <- function(x) as.vector(tapply(x, bin, sum, default = 0))

@@ -140,7 +140,7 @@ use_library <- function(lib) {
   library(tectree)
 }
 
-# Of an expression that is evaluated here.
+# The seconds of an expression, which is evaluated here.
 seconds <- function(expr) {
   gc()
   time <- system.time(expr)

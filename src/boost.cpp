@@ -82,10 +82,10 @@ Team team_of(const Rcpp::List& settings, const std::atomic<std::size_t>& done) {
 }  // namespace
 
 // Gradient boosting of the problem, from the scores `settings$start`: a row of the data each, a
-// column an output. `settings`: loss, seeds (one a round), first (rounds made before), rate, draws,
-// columns, patience, lambda, min_rows, min_hessian, min_gain, monotone, turns (lists of columns or
-// NULL), validation (rows), progress, threads. With `pairs` it only says what a tree of each turn
-// would gain.
+// column an output. `settings`: loss, seeds (one per round), first (rounds made before), rate,
+// draws, columns, patience, lambda, min_rows, min_hessian, min_gain, monotone, turns (lists of
+// columns or NULL), validation (rows), progress, threads. With `pairs` it only says what a tree of
+// each turn would gain.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_boost_fit_(Rcpp::List problem, Rcpp::List settings, bool pairs = false) {
   return interruptible([&] {

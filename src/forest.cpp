@@ -164,9 +164,9 @@ SEXP importance_in_r(const std::vector<tectree::TreeImportance>& of_trees,
 
 }  // namespace
 
-// A forest of the problem. `settings`: seeds, one a tree; replace, draws, by_class, sample_weights:
-// how rows are drawn; oob: whether out-of-bag results are wanted; importance; progress: a function
-// of the number of trees done, or NULL; threads.
+// A forest of the problem. `settings`: seeds, one per tree; replace, draws, by_class,
+// sample_weights: how rows are drawn; oob: whether out-of-bag results are wanted; importance;
+// progress: a function of the number of trees done, or NULL; threads.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
   return interruptible([&] {

@@ -76,7 +76,7 @@ struct CodedRun {
   MarshalledProblem m;
   std::vector<std::size_t> position;  // of each row of the frame in the sample
   std::unique_ptr<tectree::CriteriaGrower> grower;
-  // Of the folds grown last, which an interrupt may have left unfinished.
+  // The folds grown last, which an interrupt may have left unfinished.
   std::vector<tectree::Outcome> outcomes;
   std::vector<char> finished;
 };

@@ -11,7 +11,7 @@ using Rcpp::as;
 
 namespace {
 
-// Of the data that R handed over last.
+// The size of the data that R handed over last.
 double rows_seen = 0.0, columns_seen = 0.0;
 
 // Which way trees are grown, for tests that compare all of them.

@@ -157,7 +157,7 @@ case ${1:-} in
     R_LIBS='' R_LIBS_SITE=/usr/lib/R/site-library R_LIBS_USER=$work/none R_ENVIRON=$work/none sh "$tools/test.sh" r
     ;;
   *)
-    [ -d "$1" ] || die "$1 is no folder"
+    [ -d "$1" ] || die "$1 is not a folder"
     R_LIBS=$(CDPATH='' cd -- "$1" && pwd) sh "$tools/test.sh" r
     ;;
 esac

@@ -35,7 +35,7 @@ tests_of_files() {
   [ ! -s "$work/untested" ]
 }
 
-# Of two functions of one name in R/, or in the helpers of tests, the later hides the other.
+# If two functions in R/, or in the helpers of tests, have one name, the later hides the other.
 names_once() {
   grep -Ho '^[a-zA-Z_.][a-zA-Z_.0-9]* <- function' R/*.R tests/testthat/helper-*.R |
     sed 's/ <- function//' |

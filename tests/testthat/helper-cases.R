@@ -42,7 +42,7 @@ at_seed <- function(seed, code) {
   )
 }
 
-# Of cases that are listed: `few`, the first, the last and some between.
+# `few` of the cases in a list: the first, the last and some between.
 some_of <- function(x, few) {
   if (all_cases() || length(x) <= few) x else x[unique(round(seq(1, length(x), length.out = few)))]
 }

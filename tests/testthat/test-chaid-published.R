@@ -1,6 +1,6 @@
 # Numbers and formulas of CHAID that others have published.
 
-# Of the root split's column: categories, branches, and what p is multiplied by.
+# Facts of the root split's column: categories, branches, and what p is multiplied by.
 multiplier <- function(fit) {
   tree <- fit$tree
   c(branches = tree$n_children[1L], times = exp(tree$test[[1L, "log_times"]]))

@@ -93,7 +93,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake",
         expect_true(is_same_tree(here, there, d))
         expect_true("certified" %in% there$found)
         if (way$parts == 4 && identical(formula[[2L]], quote(y))) {
-          # Of each of the 6 bins, of 33 rows, come 5 parts by 3 classes, and by server.
+          # Each of the 6 bins has 33 rows and gives 5 parts by 3 classes, and by server.
           passes <- tec_passes(there)
           first <- passes$rows[passes$what == "inside"][1L]
           expect_lte(first, 6 * 5 * 3 * if (engine == "shards") 3 else 1)

@@ -1,7 +1,7 @@
 # rpart's rule for complexity penalties against its definition, on small random trees; against rpart
 # itself: test-rpart-same.R.
 
-# Of one grown tree, all that the rule leaves at `least`.
+# Everything that the rule leaves of one grown tree at `least`.
 expect_rpart_rule <- function(made, kind, least, label) {
   nested <- nest_fit(made$fit, made$data, made$weights)
   risk <- node_risk(kind)

@@ -56,7 +56,7 @@ test_that("values are the means over all orders, for all kinds of splits and mis
   })
 })
 
-# Of the rows of a matrix of predictors x predictors: their sums, by row, predictor and class.
+# The sums of the rows of each matrix (predictors x predictors), by row, predictor and class.
 sums_of_pairs <- function(pairs) apply(pairs, setdiff(seq_along(dim(pairs)), 3L), sum)
 
 test_that("interactions are the means over all orders, symmetric, and sum to the values", {

@@ -50,7 +50,7 @@ test_that("values that are given stay what they are, with a message; the default
   expect_null(tuned$widened)
   expect_equal(tuned$edge$q, 2)
   expect_no_message(run(2, q = c(1, 2)))
-  # Of the values that full_tree() is given it takes one.
+  # full_tree() takes one of the values that it is given.
   set.seed(2)
   expect_no_message(fit <- full_tree(class ~ ., balance_scale, q = seq(0.5, 2, 0.25)))
   expect_equal(nrow(fit$tuning$table), 7)

@@ -56,7 +56,7 @@ class LedgerTable {
   std::vector<Cell> all_cells() const {
     return cells([](std::size_t) { return true; });
   }
-  // Of the records that every split above the node sends its way.
+  // Counts the records that every split above the node sends its way.
   std::vector<Cell> cells_of(const Ledger& ledger, int id) const {
     return cells([&](std::size_t i) {
       const auto& entries = ledger.entries();

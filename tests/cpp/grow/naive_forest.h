@@ -224,7 +224,7 @@ class NaiveForest {
     return k_ == 0 ? tree_.yval[node] : tree_.shares(node)[s];
   }
 
-  // Of the tree grown last, by column; nothing where no row is out of bag.
+  // The rating of the tree grown last, by column; empty if no row is out of bag.
   std::vector<double> rating(std::uint64_t seed) const {
     std::vector<double> out(problem_.frame.columns.size(), 0.0);
     double total = 0.0;

@@ -27,7 +27,7 @@ TEST(a_table_of_counts_grows_the_tree_of_its_rows) {
         const support::CountTable counts(problem);
         const tectree::Tree found = counts.grow(stop, "majority");
         CHECK(expected.size() > 10 && seams::same_tree(found, expected));
-        // Of a split in two one child is asked for at most.
+        // At most one child of a split in two is asked for.
         int inner = 0;
         for (int kind : found.kind) inner += kind != 0;
         if (nominal == tectree::SearchControl::Nominal::binary)

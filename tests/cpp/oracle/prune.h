@@ -143,7 +143,7 @@ class ErrorBased {
   double expected(const Node& node) const {
     return over_leaves(node, [&](const Node& leaf) { return expected_of_leaf(leaf); });
   }
-  // Of a branch that is raised, rows that stop at its splits count there.
+  // If a branch is raised, rows that stop at its splits count there.
   double expected_when_raised(const Node& branch) const {
     if (branch.child.empty()) return expected_of_leaf(branch);
     std::vector<Rows> parts;
@@ -196,7 +196,7 @@ inline std::vector<Rows> lead(const Problem& problem, const Rows& rows, const No
   return out;
 }
 
-// Of the loss over other rows, bottom up; returns the loss of what is left.
+// Prunes by the loss over other rows, bottom up; returns the loss of what is left.
 inline double prune_reduced_error(const Problem& problem, Node& node, const Rows& rows) {
   const double as_leaf = loss_over(problem, node, rows);
   if (node.child.empty()) return as_leaf;

@@ -32,7 +32,7 @@ class Generator : private Columns {
     return std::move(case_);
   }
 
-  // Of a few rows, for the oracle, which knows nothing of chance.
+  // A few rows, for the oracle, which has no chance in it.
   Case make_small() {
     small_ = true;
     const double u = random_.uniform();

@@ -7,7 +7,7 @@
 
 namespace roads {
 
-// Of the oracle, why it does not take a problem; null where it does.
+// Why the oracle does not take a problem; null if it does.
 inline const char* to_oracle(const Case& c) {
   const tectree::SearchControl& control = c.setting.control;
   if (c.rows() > 100 || (control.intervals > 2 && c.rows() > 18))

@@ -20,7 +20,7 @@ double deviation(std::vector<double> x) {
   return sum;
 }
 
-// Of those not gone.
+// The deviation of those that are not gone.
 double deviation_of_rest(const std::vector<double>& sorted, const std::vector<char>& gone) {
   std::vector<double> left;
   for (std::size_t i = 0; i < sorted.size(); ++i) {

@@ -257,7 +257,7 @@ TECTREE_LANES Ints load_at(const std::uint32_t* table, Ints which) {
   return {int32x4_t(vld1q_u32(there)), int32x4_t(vld1q_u32(there + 4))};
 }
 TECTREE_LANES float32x4_t pick_four(uint8x16x2_t bytes, int32x4_t which) {
-  // Of each number its four bytes.
+  // The four bytes of each number.
   const uint8x16_t from = uint8x16_t(which * vdupq_n_s32(0x04040404) + vdupq_n_s32(0x03020100));
   return float32x4_t(vqtbl2q_u8(bytes, from));
 }

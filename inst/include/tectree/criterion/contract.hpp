@@ -58,7 +58,7 @@ struct Partition {
 struct Measures {
   double cut = 0.0, gain = 0.0, score = 0.0;
 
-  // Of a split of which a number left the range of a double nothing is known.
+  // Nothing is known of a split if one of its numbers left the range of a double.
   bool finite() const { return std::isfinite(cut) && std::isfinite(gain) && std::isfinite(score); }
 };
 

@@ -70,8 +70,8 @@ class TsallisMutual : public Tsallis {
   }
 };
 
-// Of a partition [S] Simovici: H_b = S_b (1-b) / (2^(1-b) - 1), a positive multiple of the Tsallis
-// entropy; b -> 1 is Shannon in bits, b = 2 twice the Gini index.
+// The entropy of a partition ([S] Simovici): H_b = S_b (1-b) / (2^(1-b) - 1), a positive multiple
+// of the Tsallis entropy; b -> 1 is Shannon in bits, b = 2 twice the Gini index.
 class Beta : public TsallisMutual {
  public:
   static CriterionInfo info() {

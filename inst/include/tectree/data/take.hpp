@@ -30,9 +30,9 @@ struct Taken {
   }
 };
 
-// Of a sorted column's entries [begin, end) those of n rows, by `place`, their ranks numbered anew.
-// Places of 16 bits are of nodes all of whose rows have one. Without branches that depend on whose
-// row it is: that cannot be predicted.
+// Takes n rows' entries from the entries [begin, end) of a sorted column, by `place`, with new
+// ranks. Places of 16 bits are of nodes all of whose rows have one. Without branches that depend on
+// whose row it is: that cannot be predicted.
 template <class Index, class Place, class Small>
 void take_entries(const ArenaColumn<Index>& from, std::size_t begin, std::size_t end, std::size_t n,
                   const std::vector<Place>& places, ArenaColumn<Small>& out) {

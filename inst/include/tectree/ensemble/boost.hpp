@@ -115,8 +115,8 @@ class RowBlocks {
 
 class Booster {
  public:
-  // `training`: one a position of the sample; `validation`: one a row of `validation_rows`, with
-  // numbers from 1, which may be empty. Their scores are those to start from.
+  // `training`: one per position of the sample; `validation`: one per row of `validation_rows`,
+  // with numbers from 1, which may be empty. Their scores are those to start from.
   Booster(const Frame& frame, const Sample& sample, ScoredRows& training,
           const std::vector<int>& validation_rows, ScoredRows& validation, const BoostPlan& plan,
           Team& team)

@@ -2,7 +2,7 @@
 // boosting; or in a rotation of its own.
 //
 // The losses of gradient boosting: their gradients and Hessians by what is predicted, a score for
-// numbers and two classes, one a class for several.
+// numbers and two classes, one per class for several.
 #pragma once
 
 #include <algorithm>

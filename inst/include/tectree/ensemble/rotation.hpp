@@ -141,7 +141,7 @@ class RotationDrawer {
     return response.is_class() ? static_cast<std::size_t>(response.code[row]) - 1 : 0;
   }
 
-  // Of a random set of classes, not none of them, a share of the rows; in order.
+  // A share of the rows of a random, non-empty set of classes, in order.
   std::vector<std::uint32_t> some_rows(Stream& stream) const {
     std::vector<char> in(of_class_.size(), 1);
     if (in.size() > 1) {

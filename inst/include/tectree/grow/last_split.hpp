@@ -40,7 +40,7 @@ inline MissingRoute route_of(const MissingPolicy& missing, NodeSearch& search, c
   return out;
 }
 
-// Of the splits tried the one whose leaves lose least.
+// Among the splits tried, the one whose leaves lose least.
 class LastSplit {
  public:
   explicit LastSplit(int n_classes) : share_(static_cast<std::size_t>(n_classes)) {}

@@ -170,7 +170,7 @@ class LookAhead {
     return static_cast<double>(std::count(tree.kind.begin() + at, tree.kind.begin() + end, 0));
   }
 
-  // Of the subtree's best pruning; a leaf on ties.
+  // The worth of the subtree's best pruning; a leaf on ties.
   Worth worth(const Tree& tree, int at) const {
     const int end = end_of(tree, at);
     std::vector<Worth> below(static_cast<std::size_t>(end - at));

@@ -76,7 +76,7 @@ class SafeScale {
   // The other way.
   double scaled_risk(double x) const { return times(x, weight_ + gain_); }
   double scaled_weight(double x) const { return times(x, weight_); }
-  // Of the response; with power 2 of its squares.
+  // Scales the response; with power 2, its squares.
   double number(double x, int power = 1) const { return times(x, -power * number_); }
 
   void undo(Tree& tree) const {

@@ -37,7 +37,7 @@ TECTREE_SEARCH std::unique_ptr<NodeSearch> sorted_search(const Problem& problem,
 class CodedProblem {
  public:
   virtual ~CodedProblem() = default;
-  // Of the positions `kept`, increasing.
+  // Searches the positions `kept`, increasing.
   virtual std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept,
                                              std::size_t pass_on_at, int threads) const = 0;
 

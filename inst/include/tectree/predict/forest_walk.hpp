@@ -199,7 +199,7 @@ class TreeWalk {
                         : static_cast<int>(heaviest(shares, k));
   }
 
-  // Of an inner node whose own value is not kept: the mean of the leaves below, by weight.
+  // The value of an inner node that keeps none: the weighted mean of the leaves below.
   const std::vector<double>& mean_at(std::size_t node) {
     std::vector<double>& mean = means_[node];
     if (!mean.empty()) return mean;

@@ -22,7 +22,7 @@ void fold_up(const Tree& tree, Meet meet) {
   for (std::size_t v = tree.size(); v-- > 0;) meet(static_cast<int>(v));
 }
 
-// Of each node the sum over the leaves below it.
+// For each node, the sum over the leaves below it.
 inline std::vector<double> sums_of_leaves(const Tree& tree, std::vector<double> value) {
   fold_up(tree, [&](int v) {
     if (tree.kind[v] == 0) return;

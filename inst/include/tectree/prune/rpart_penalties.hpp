@@ -124,7 +124,7 @@ inline std::vector<double> rpart_penalties(const Tree& tree, const NodeRisk& ris
 
 enum class PenaltyRule { weakest_link, rpart };
 
-// Of a tree that is grown at the penalty `least`.
+// The penalties of a tree that is grown at the penalty `least`.
 inline std::vector<double> penalties_by(PenaltyRule rule, const Tree& tree, const NodeRisk& risk,
                                         double least = 0.0) {
   return rule == PenaltyRule::rpart ? rpart_penalties(tree, risk, least)

@@ -37,7 +37,7 @@ class ShapleyCells {
     return (place_[a] * column_.size() + place_[b]) * n_outputs_;
   }
 
-  // Of a cell, its place in the results of one row: columns (x columns) x outputs, in R's order.
+  // A cell's place in the results of one row: columns (x columns) x outputs, in R's order.
   std::size_t result(std::size_t cell) const {
     const std::size_t output = cell % n_outputs_, at = cell / n_outputs_;
     if (!pairs_) return output * n_columns_ + column_[at];

@@ -76,7 +76,7 @@ struct WeighedForest {
     }
   }
 
-  // Of all nodes. Children come after their parents, so that one way back sums all.
+  // The means of all nodes. Children come after their parents, so one pass backwards sums all.
   void means(std::size_t first, std::size_t end, std::vector<double>& below) const {
     below.assign((end - first) * n_outputs, 0.0);
     for (std::size_t node = end; node-- > first;) {

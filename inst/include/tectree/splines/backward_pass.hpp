@@ -71,7 +71,7 @@ class BackwardPass {
     }
   }
 
-  // Of the first `size` terms without the intercept. The rise of the squared error is b^2 / d, with
+  // For the first `size` terms without the intercept. The squared error rises by b^2 / d, with
   // the coefficient b and the diagonal d of the inverse of R'R.
   std::size_t cheapest(std::size_t size) {
     inverse_.assign(size * size, 0.0);

@@ -223,7 +223,7 @@ class ForwardPass {
     whole.gain = 0;
     if (asked) out.new_form = enter_whole(parent, j, rest, whole);
     out.whole = out.knot.gain = whole.gain;
-    // Of two values, hinges are the column itself.
+    // If a column has two values, hinges are the column itself.
     if (out.new_form && rows_.two_values[j]) return out;
     ScanView view = orthonormal_.view();
     view.most_gain = most_gain;

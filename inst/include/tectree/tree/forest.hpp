@@ -61,7 +61,7 @@ struct ForestView {
     return right[node] >= 0 ? right[node] : weight[-static_cast<std::ptrdiff_t>(right[node]) - 1];
   }
   double number(std::size_t node) const { return cut[node]; }
-  // Of a leaf of classes: its pure class from 0, or -1.
+  // The only class in a leaf, counted from 0, or -1.
   int pure_class(std::size_t node) const { return right[node] > 0 ? right[node] - 1 : -1; }
   // Those of a leaf that is not pure.
   const double* leaf_shares(std::size_t node) const {

@@ -13,7 +13,7 @@ using support::Random;
 
 namespace {
 
-// Of the entries [from, to), from their median.
+// The deviation of the entries [from, to) from their median.
 double deviation(const Numbered& c, std::uint32_t from, std::uint32_t to) {
   std::vector<double> x;
   for (std::uint32_t i = from; i < to; ++i) x.push_back(c.of(i));

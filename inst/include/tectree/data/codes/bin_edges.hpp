@@ -47,7 +47,7 @@ class BinEdges {
 
   std::size_t bins() const { return n_ + 1; }
 
-  // Of a number that is not missing. Products stand in for branches that could not be predicted.
+  // The bin of a number that is not missing. Products replace branches that could not be predicted.
   std::uint8_t bin(double x) const {
     std::size_t below = below_[cell(x)];
     for (std::size_t half = first_half_; half > 0; half /= 2) {

@@ -125,7 +125,7 @@ inline CodedColumn exact_codes(std::vector<double> values) {
   return out;
 }
 
-// Of a data set, made once: responses, folds, criteria and settings share them.
+// The codes of a data set, made once: responses, folds, criteria and settings share them.
 using Codes = std::vector<CodedColumn>;
 
 // Whether every column has a code for each of its values.

@@ -61,7 +61,7 @@ void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candi
   each_division(groups, divisions, visit);
 }
 
-// Of two candidates of the same cut, with rows without a value on either side: the better, and the
+// The better of two candidates of one cut, with rows without a value on either side, and the
 // left on ties.
 inline Candidate better_side(Candidate left, Candidate right, double impurity) {
   const auto admissible = [](const Candidate& c) {
@@ -134,7 +134,7 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   });
 }
 
-// Of a search by p values only the split that stands for a column is known. A column without one
+// A search by p values knows only the split that stands for a column. A column without one
 // has several categories that were merged into one, being too small.
 template <class Stat>
 void list_column(const Problem&, ChaidTask<Stat>& task, const Arena<typename Stat::Row>& arena,
@@ -175,7 +175,7 @@ inline Candidate representing(const ColumnResult& result) {
   return out;
 }
 
-// Of a column of which the search kept no split: the best that min_bucket allows, or none.
+// For a column without a split from the search: the best that min_bucket allows, or none.
 inline Candidate best_of_listed(std::vector<Candidate>& all, int column, double impurity) {
   std::vector<Candidate*> fit;
   std::vector<double> cut;

@@ -9,7 +9,7 @@
 
 namespace tectree {
 
-// Those of the sorted search of the problem's rows: one a column, its representing split; with
+// Those of the sorted search of the problem's rows: one per column, its representing split; with
 // `all` every candidate of every column. See find_candidates.hpp.
 TECTREE_SEARCH std::vector<Candidate> list_candidates(const Problem& problem, bool all, Team& team);
 

@@ -31,7 +31,7 @@ struct LedgerEntry {
   std::vector<int> children;  // of that split
   int missing = no_branch;    // the branch of rows without a value
   Found how = Found::not_searched;
-  // Of a node grown from its rows: what the tree keeps of it.
+  // What the tree keeps of a node that was grown from its rows.
   std::optional<NodeFacts> facts;
   std::vector<double> share;
 

@@ -132,7 +132,7 @@ void add_open_bins(const Chooser& chooser, const LedgerEntry<Chooser>& e, std::u
 
 }  // namespace detail
 
-// Of a node that was searched by its bins: none where its winner is its best split.
+// The open bins of a node that was searched by bins: none if the winner is its best split.
 template <class Chooser>
 std::vector<OpenBin> open_bins(const Chooser& chooser, const LedgerEntry<Chooser>& e) {
   std::vector<OpenBin> out;

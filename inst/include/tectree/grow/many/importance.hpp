@@ -20,7 +20,7 @@ namespace tectree {
 
 enum class Importance { none, gain, corrected, permutation };
 
-// Of one tree: of the columns that it splits on, increasing.
+// The importance by one tree: the columns that it splits on, increasing.
 struct TreeImportance {
   bool known = false;  // whether it has what the importance is measured on
   std::vector<std::pair<std::uint32_t, double>> of_column;

@@ -108,7 +108,7 @@ class TreeGrower {
     Problem problem;
   };
 
-  // Of all rows, with tables that serve every tree's; whether some rows count more than once
+  // For all rows, with tables that serve every tree; whether some rows count more than once
   // decides which searches may be used.
   Setup set_up_whole(const Limits& limits, Team& team) {
     if (!whole_.response.is_class()) {

@@ -77,7 +77,7 @@ inline Split split_by(int id, const Column& column, const SearchControl& control
 template <class Tally>
 class Divider {
  public:
-  // Of the column `id`. What is found goes into `result`.
+  // Divides the column `id`. What is found goes into `result`.
   Divider(int id, const Column& column, const Groups& groups, const SearchControl& control,
           Tally& tally, ColumnResult& result, Team& team)
       : id_(id),

@@ -57,7 +57,7 @@ class Merging {
     std::vector<std::uint32_t> members;  // categories, ascending
     std::vector<double> tally;
     double weight = 0.0, case_weight = 0.0;
-    // Of the pair of it and each part before it; of those in order only its neighbour's is kept.
+    // For its pair with each part before it; if parts are ordered, only the neighbour's is kept.
     std::vector<double> log_p;
   };
 

@@ -27,7 +27,7 @@ struct Offer {
   bool back = false;  // comes after all that do not stand back
 
   int column() const { return winner.split.column; }
-  // Of a cut by value: the weight on its left, and of both sides.
+  // For a cut by value: the weight on its left, and the weight of both sides.
   bool is_cut() const {
     const SplitKind kind = winner.split.kind;
     return kind == SplitKind::threshold || kind == SplitKind::level;

@@ -1,6 +1,6 @@
-// A column as boosting sees it: a byte a row, and the least and the largest value of each code. A
-// column of few values has a code for each; the cuts of another lie between quantile bins. A factor
-// of more levels than a byte holds has two bytes a row.
+// A column as boosting sees it: one byte per row, and the least and the largest value of each code.
+// A column of few values has a code for each; the cuts of another lie between quantile bins. A
+// factor of more levels than a byte holds has two bytes a row.
 #pragma once
 
 #include <algorithm>
@@ -75,7 +75,7 @@ inline CodeColumn code_column(const Column& column, const Sample& sample) {
   return out;
 }
 
-// Of a sample's columns, made once for all trees: codes know no response.
+// The codes of a sample's columns, made once for all trees, as they do not depend on the response.
 using CodeColumns = std::vector<CodeColumn>;
 
 inline CodeColumns code_for_gradients(const Frame& frame, const Sample& sample, Team& team) {

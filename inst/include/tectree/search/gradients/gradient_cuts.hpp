@@ -172,7 +172,7 @@ class GradientCuts {
   double parent_ = 0.0;
   bool may_group_ = false;      // whether all groupings may be tried
   double forbidden_ = 0.0;      // the largest gain of a division that may not be made
-  std::uint32_t grouping_ = 0;  // the best, a bit a level; 0: none
+  std::uint32_t grouping_ = 0;  // the best, one bit per level; 0: none
   std::vector<int> order_, by_prefix_;
   std::vector<double> mean_;
   std::vector<GradientCell> sums_;  // by grouping, of its left side

@@ -133,7 +133,7 @@ class ClassIntervals {
 
   struct Constrained {
     Team& team;
-    // Of the groups from i on: their least loss, and the most that their phi adds up to, times -1.
+    // For the groups from i on: their least loss, and the largest sum of their phi, times -1.
     IntervalTable loss, phi;
     std::vector<std::size_t> cuts, best;
     double best_ratio = 0.0, least = 0.0;  // of the best; what a ratio must reach

@@ -1,7 +1,7 @@
 // Room search/groups/: columns by their groups of equal values: levels, intervals, subsets.
 //
-// The best way to divide a column's groups: in two, a branch a level, in several intervals, or in
-// two at random.
+// The best way to divide a column's groups: in two, one branch per level, in several intervals, or
+// in two at random.
 //
 // A Worth (worth.hpp) measures the divisions.
 #pragma once

@@ -138,7 +138,7 @@ class HistogramSearch : public NodeSearch {
   int threads() const { return columns_.threads(); }
 
  private:
-  // Of a source that has rows in memory.
+  // For a source that has rows in memory.
   template <class S>
   static auto rows_of(const S& source, const Node& node, const NodeSearch::UseRow& use, int)
       -> decltype(source.each_row(node, use), bool()) {

@@ -204,7 +204,7 @@ class UnitSides {
   double offset_ = 0.0, largest_sum_ = 0.0;
 };
 
-// Of one criterion: what depends only on the number of rows is kept from node to node.
+// The cuts by one criterion. What depends only on the number of rows is kept from node to node.
 class UnitCuts {
  public:
   using Sides = UnitSides;

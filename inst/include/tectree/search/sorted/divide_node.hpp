@@ -71,7 +71,7 @@ void mark_by_value(const SplitView& split, const Column& column, const std::vect
     assign(rows[i], route(split, column, frame_row(rows[i])));
 }
 
-// By a byte a row, its code: one of n values, value_of(code), or n where it has none.
+// By one byte per row, its code: one of n values, value_of(code), or n where it has none.
 template <class Index, class ValueOf, class Assign>
 void mark_by_byte(const SplitView& split, const std::uint8_t* code, std::size_t n, ValueOf value_of,
                   const std::vector<Index>& rows, const Range& node, Assign assign) {

@@ -64,7 +64,7 @@ class SortedTask {
   };
 
   explicit SortedTask(Stat stat) : stat_(std::move(stat)) {}
-  // Of a Stat that is made of a problem and its rows.
+  // For a Stat that is made of a problem and its rows.
   template <class Problem, class... Rows>
   explicit SortedTask(std::shared_ptr<Problem> problem, Rows&&... rows)
       : stat_(std::move(problem), std::forward<Rows>(rows)...) {}

@@ -59,7 +59,7 @@ class ClassHistogram {
       : bins_(std::make_shared<const ClassBins<W>>(stat, n_rows)), label_(stat.labels()) {
     look_at(*stat.problem());
   }
-  // Of a node's rows alone.
+  // Counts only a node's rows.
   ClassHistogram(const ClassHistogram& all, const Range& node, const HistogramRows& from,
                  const SortedStat& stat)
       : ClassHistogram(all) {

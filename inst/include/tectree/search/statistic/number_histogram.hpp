@@ -50,7 +50,7 @@ class NumberHistogram {
 
   NumberHistogram(const SortedStat&, std::size_t n_rows)
       : number_(std::make_shared<std::vector<std::int64_t>>(n_rows)) {}
-  // Of a node's rows alone.
+  // Counts only a node's rows.
   NumberHistogram(const NumberHistogram& all, const Range& node, const HistogramRows& from,
                   const SortedStat&)
       : number_(std::make_shared<std::vector<std::int64_t>>()) {
