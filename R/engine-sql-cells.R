@@ -142,7 +142,7 @@ hash_query <- function(s, source, columns, what, level, start) {
 
 # What the numbers of cells stand for.
 numbered_cells <- function(s, out, f, columns, level) {
-  coded <- s$coded$coded[columns]
+  coded <- (s$coded %||% s$exploded)$coded[columns]
   codes <- vapply(s$columns[columns], function(column) column$n_codes + 1, 0)
   codes[!coded] <- 1
   start <- as.numeric(out$cell) %/% codes[f]

@@ -12,7 +12,14 @@ encode_columns <- function(s, codes) {
     s$columns[[j]]$n_codes <- if (is.null(cuts)) length(values) else length(cuts) + 1L
   }
   s$source <- s$inline
-  if (codes_in_table(s)) make_coded_table(s)
+  if (identical(s$dialect$numbers, "explode")) {
+    s$exploded <- coded_source(s, function(query) paste0("(", query, ") codes"))
+  }
+  if (codes_in_table(s)) {
+    s$source <- s$coded <- coded_source(s, function(query) {
+      quote_name(s$link, in_small_pieces(s, make_table(s, "codes", query)))
+    })
+  }
   invisible()
 }
 
@@ -51,7 +58,8 @@ is_coded <- function(column, dialect) {
   !dialect$squares || column$n_codes <= 512L || follow_each_other(column)
 }
 
-make_coded_table <- function(s) {
+# Rows as codes. `from`: makes of their query what they are read from.
+coded_source <- function(s, from) {
   coded <- vapply(s$columns, is_coded, NA, dialect = s$dialect)
   raw <- vapply(s$columns, function(column) !is.null(column$cuts), NA) | !coded
   y <- if (s$task == "class") s$dialect$code_type(class_case(s), length(s$response$levels)) else "y"
@@ -64,9 +72,7 @@ make_coded_table <- function(s) {
     if (identical(s$dialect$numbers, "array")) paste(s$dialect$code_type("0", 65535), "AS start")
   )
   query <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") b")
-  table <- in_small_pieces(s, make_table(s, "codes", query))
-  s$source <- list(from = quote_name(s$link, table), coded = coded, classes = s$task == "class")
-  s$coded <- s$source
+  list(from = from(query), coded = coded, classes = s$task == "class")
 }
 
 # The number of the class; NULL where it is none of them.

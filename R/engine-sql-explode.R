@@ -1,15 +1,15 @@
 # Tested in test-engine-standard.R.
-# Counts by one pass over a table of codes, for Spark: each row gives the number of its cell in
+# Counts by one pass over rows as codes, for Spark: each row gives the number of its cell in
 # every column, as an array that becomes rows, and these numbers are grouped. A number tells column,
 # node, class, fold and code. Several trees are counted at once: each adds its cells to the array.
 
 explodes <- function(s, what) {
-  identical(s$dialect$numbers, "explode") && !is.null(s$coded) && is.null(what$bag)
+  !is.null(s$exploded) && is.null(what$bag)
 }
 
 # Columns of text without codes have no numbers.
 exploded_cells <- function(s, trees, what) {
-  coded <- s$coded$coded[what$columns]
+  coded <- s$exploded$coded[what$columns]
   found <- list()
   if (any(coded)) {
     some <- replace(what, "columns", list(what$columns[coded]))
@@ -32,8 +32,9 @@ exploded_batches <- function(s, trees, what) {
 }
 
 explode_trees <- function(s, trees, what) {
-  source <- s$coded
-  if (length(trees) == 1L) {
+  # From a table of codes, if there is one.
+  source <- s$coded %||% s$exploded
+  if (length(trees) == 1L && !is.null(s$coded)) {
     source <- advanced_source(s, trees[[1L]])
     trees <- list(source$tree %||% trees[[1L]])
   }

@@ -183,6 +183,18 @@ test_that("tables with filter(), folds and predictions: Spark's are memory's", {
   expect_equal(unname(as.matrix(prob)), wanted, tolerance = 1e-12)
 })
 
+# What a small table is asked for the counts of its first level, without a table of codes.
+example_pass <- function(con) {
+  d <- data.frame(a = c(1, 2, 4, 4), b = c("u", "v", "v", "u"), y = c("p", "q", "q", "q"))
+  put_table("spark", "tiny", d)
+  invisible(stand_in_statements(con))
+  engine <- tec_engine(collect_rows = 0, encode = "inline", progress = FALSE)
+  tec_tree(y ~ a + b, con, table = "tiny", min_split = 2, prune = "none", engine = engine)
+  sql <- grep("explode", stand_in_statements(con), fixed = TRUE, value = TRUE)
+  sql <- grep("posexplode", sql, fixed = TRUE, value = TRUE, invert = TRUE)[1L]
+  gsub(" (FROM|GROUP BY|WHERE) ", "\n\\1 ", sql)
+}
+
 # Seven columns of many values and two of few, 3,000 rows.
 many_values <- function(n = 3000) {
   set.seed(4)
@@ -221,6 +233,32 @@ test_that("a fit in Spark asks once a level, and few questions before", {
   expect_lte(nrow(passes), 9 + levels + 4 * levels)
   # The response's first value, a setting there and back, a table that is dropped.
   expect_lte(length(statements), nrow(passes) + 6L)
+})
+
+test_that("without a table of codes, and at the end, Spark counts in one pass, too", {
+  con <- engine_connection("spark")
+  d <- many_values(500)
+  put_table("spark", "wide", d)
+  for (formula in list(y ~ x1 + x8 + x9, x2 ~ x1 + x8 + x9)) {
+    use <- list(formula, max_depth = 3, missing = "majority", prune = "none", min_bucket = 5)
+    fits <- lapply(c("inline", "table"), function(encode) {
+      engine <- tec_engine(
+        collect_rows = 0, max_values = 100, bins = 31, progress = FALSE, encode = encode
+      )
+      invisible(stand_in_statements(con))
+      fit <- do.call(tec_tree, c(use, list(data = con, table = "wide", engine = engine)))
+      counts <- tec_passes(fit)$plan[tec_passes(fit)$what == "counts"]
+      expect_identical(unique(counts), "one pass")
+      # All levels, and all rows once more.
+      expect_length(counts, tree_depth(fit) + 1L)
+      statements <- stand_in_statements(con)
+      expect_identical(any(grepl("^CACHE", statements)), encode == "table")
+      fit
+    })
+    expect_identical(fits[[1L]]$tree, fits[[2L]]$tree)
+    expect_true(is_same_tree(do.call(tec_tree, c(use, list(data = d))), fits[[1L]], d))
+  }
+  expect_snapshot(cat(example_pass(con)))
 })
 
 test_that("many small nodes are fetched by one question", {
