@@ -152,10 +152,14 @@ answer_advice <- function(said) {
       "Connect again; {.fn tec_resume} goes on from a checkpoint."
     ))
   }
-  if (grepl("permission|readonly|read-only", said, ignore.case = TRUE)) {
+  if (forbids_writing(said)) {
     return("Temporary tables are not made with {.code encode = \"inline\"}.")
   }
   NULL
+}
+
+forbids_writing <- function(said) {
+  grepl("permission|privilege|denied|read.?only", said, ignore.case = TRUE)
 }
 
 abort_database <- function(message, envir = parent.frame()) {

@@ -15,12 +15,22 @@ encode_columns <- function(s, codes) {
   if (identical(s$dialect$numbers, "explode")) {
     s$exploded <- coded_source(s, function(query) paste0("(", query, ") codes"))
   }
-  if (codes_in_table(s)) {
+  if (codes_in_table(s)) make_coded_table(s)
+  invisible()
+}
+
+# A database that only reads counts without, unless a table is asked for.
+make_coded_table <- function(s) {
+  tryCatch(
     s$source <- s$coded <- coded_source(s, function(query) {
       quote_name(s$link, in_small_pieces(s, make_table(s, "codes", query)))
-    })
-  }
-  invisible()
+    }),
+    tec_error_database = function(e) {
+      if (s$settings$encode == "table" || !forbids_writing(conditionMessage(e))) {
+        rlang::cnd_signal(e)
+      }
+    }
+  )
 }
 
 codes_in_table <- function(s) {
@@ -41,7 +51,7 @@ may_make_tables <- function(s) {
   if (s$link$name != "postgres") {
     return(TRUE)
   }
-  # Neither without the right, nor on a server that only reads.
+  # Neither without the right, nor on a server that only reads. An error would end the transaction.
   sql <- paste(
     "SELECT has_database_privilege(current_database(), 'TEMPORARY')",
     "AND current_setting('transaction_read_only') = 'off' AS may"

@@ -147,3 +147,46 @@ test_that("errors and interrupts leave no temporary tables", {
   expect_identical(left(), character())
   expect_identical(grow_meddled(con, strategy = "stream")$tree, fit$tree)
 })
+
+test_that("a database that only reads counts without a table of codes", {
+  d <- fault_rows()
+  inline <- function(con, ...) {
+    fit <- grow_meddled(con, ...)
+    expect_false("a temporary table" %in% tec_passes(fit)$what)
+    fit$tree
+  }
+  con <- connect_sqlite()
+  DBI::dbWriteTable(con, "fault", d)
+  whole <- grow_meddled(con)$tree
+  DBI::dbExecute(con, "PRAGMA query_only = ON")
+  expect_identical(inline(con, strategy = "group"), whole)
+  expect_error(grow_meddled(con, strategy = "group", encode = "table"), "readonly",
+    class = "tec_error_database")
+  con <- engine_connection("spark")
+  put_table("spark", "fault", d)
+  local_binding("run_statement", function(con, sql) {
+    if (grepl("^CACHE", sql)) stop("[INSUFFICIENT_PERMISSIONS] may not CREATE")
+    0
+  })
+  expect_identical(inline(con), whole)
+})
+
+test_that("DuckDB: a database that is opened to read has temporary tables", {
+  skip_if_not(inherits(engine_connection("duckdb"), "adbc_connection"), "for ADBC")
+  file <- withr::local_tempfile(fileext = ".duckdb")
+  open <- function(...) {
+    driver <- adbcdrivermanager::adbc_driver(Sys.getenv("TECTREE_DUCKDB"), "duckdb_adbc_init")
+    database <- adbcdrivermanager::adbc_database_init(driver, path = file, ...)
+    adbcdrivermanager::adbc_connection_init(database)
+  }
+  con <- open()
+  run_engine(con, create_sql("duckdb", con, "fault", fault_rows()))
+  insert_rows("duckdb", con, "fault", fault_rows())
+  whole <- grow_meddled(con)$tree
+  adbcdrivermanager::adbc_connection_release(con)
+  rm(con)
+  gc()
+  con <- open(access_mode = "READ_ONLY")
+  expect_error(run_engine(con, "CREATE TABLE z AS SELECT 1 AS x"), "read-only")
+  expect_identical(grow_meddled(con)$tree, whole)
+})
