@@ -18,9 +18,9 @@
 #'
 #' # What the corrected importance corrects
 #'
-#' The rows out of bag did not choose the split. So where no predictor says anything of the response,
-#' each has an expectation of 0, whatever its number of values, while its `"gain"` grows with that
-#' number. In one forest it may be somewhat above or below.
+#' The rows out of bag did not choose the split. So where no predictor says anything of the
+#' response, each has an expectation of 0, whatever its number of values, while its `"gain"` grows
+#' with that number. In one forest it may be somewhat above or below.
 #'
 #' What remains: beside a predictor that matters, numbers and factors of few levels that say nothing
 #' stay near 0, but a factor of 20 levels stays somewhat above it (in simulations at 2 % of the
