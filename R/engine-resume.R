@@ -84,7 +84,11 @@ check_checkpoint <- function(file) {
     return(invisible())
   }
   try_out <- tempfile(".tectree", dirname(file))
-  failed <- save_whole(structure(list(), class = "tec_checkpoint"), try_out)
+  failed <- if (dir.exists(file)) {
+    paste(basename(file), "is a folder itself.")
+  } else {
+    save_whole(structure(list(), class = "tec_checkpoint"), try_out)
+  }
   unlink(try_out)
   if (!is.null(failed)) {
     tec_abort("checkpoint", c(
