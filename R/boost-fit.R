@@ -111,12 +111,7 @@ check_boost_data <- function(plan, ready) {
         i = "Use {.code method = \"gradient\"}, or make it a factor."
       ))
     }
-    if (max(abs(y)) > 1e100) {
-      tec_abort("response", c(
-        "The response {.field {info$name}} is too large to square.",
-        x = "Its largest value has the size {format(max(abs(y)), digits = 3)}."
-      ))
-    }
+    check_response_size(y, info$name)
   } else if (length(unique(y)) < 2L) {
     tec_abort("response", c(
       "Boosting needs at least two classes.",

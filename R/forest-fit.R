@@ -58,6 +58,7 @@ plan_forest <- function(ready, input, asked, settings) {
       i = "Leave it out, or make the response a factor."
     ))
   }
+  if (info$task == "regression") check_response_size(used_response(ready), info$name)
   drawn <- resolve_draws(settings, ready, input$n)
   check_importance_rows(settings, drawn, count_used_rows(ready, input$n))
   list(

@@ -14,6 +14,18 @@ check_moderate <- function(x, arg, topic) {
   }
 }
 
+# A numeric response whose squares can be summed, which errors, gains and means of many trees need.
+check_response_size <- function(y, name) {
+  size <- max(abs(y))
+  if (size > 1e100 || (size > 0 && size < 1e-100)) {
+    tec_abort("response", c(
+      "The response is outside the range that sums of squares can hold.",
+      x = "{.field {name}} reaches {signif(size, 3)} in size.",
+      i = "Multiply it by a constant."
+    ))
+  }
+}
+
 # Whether the errors of a regression tree, and their squares, are finite.
 squares_hold <- function(fit) {
   root <- fit$tree$impurity[1L]

@@ -126,7 +126,8 @@ mars_response <- function(ready) {
   if (!is.null(ready$rows)) y <- y[ready$rows]
   levels <- ready$response$info$levels
   if (is.null(levels)) {
-    check_mars_numbers(y, ready$response$info$name)
+    check_response_size(y, ready$response$info$name)
+    say_numbers(y, ready$response$info$name)
     return(matrix(as.double(y), dimnames = list(NULL, ready$response$info$name)))
   }
   present <- which(tabulate(y, length(levels)) > 0L)
@@ -135,15 +136,7 @@ mars_response <- function(ready) {
   structure(matrix(out, length(y), dimnames = list(NULL, levels[shown])), classes = present)
 }
 
-check_mars_numbers <- function(y, name) {
-  size <- max(abs(y))
-  if (size > 1e100 || (size > 0 && size < 1e-100)) {
-    tec_abort("response", c(
-      "The response is outside the range that sums of squares can hold.",
-      x = "{.field {name}} reaches {signif(size, 3)} in size.",
-      i = "Multiply it by a constant."
-    ))
-  }
+say_numbers <- function(y, name) {
   if (length(y) > 1L && all(y %in% c(0, 1)) && any(y != y[1L])) {
     tec_inform("regression", c(
       "The response {.field {name}} is numeric: 0 and 1 are fitted as numbers.",

@@ -9,7 +9,7 @@ grow_rotation <- function(input, asked, settings, control, call) {
     prepare(input, asked, control, preset = "forest"),
     tec_warning_one_class = function(w) invokeRestart("muffleWarning")
   )
-  check_some_classes(ready)
+  check_rotation_response(ready)
   ready$control <- check_prune_task(ready$control, ready$response$info, NULL)
   inputs <- rotation_inputs(ready)
   settings$group_size <- resolve_group_size(settings$group_size, nrow(inputs))
@@ -60,10 +60,12 @@ rotation_control <- function(control, response) {
   structure(control, class = "tec_control")
 }
 
-check_some_classes <- function(ready) {
+check_rotation_response <- function(ready) {
   info <- ready$response$info
   y <- used_response(ready)
-  if (info$task == "classification" && length(unique(y)) < 2L) {
+  if (info$task == "regression") {
+    check_response_size(y, info$name)
+  } else if (length(unique(y)) < 2L) {
     tec_abort("response", c(
       "A rotation forest needs at least two classes.",
       x = "The response {.field {info$name}} has one only: {.val {info$levels[y[1L]]}}."

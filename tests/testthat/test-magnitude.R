@@ -152,3 +152,27 @@ test_that("memory that runs out is a classed error, and the session goes on", {
   skip_if(any(grepl("cannot allocate|package or namespace load failed", said)), "too little memory")
   expect_identical(tail(said, 4), c(rep("tec_error_memory TRUE", 3), "TRUE"))
 })
+
+test_that("ensembles refuse numbers whose squares cannot be summed", {
+  set.seed(5)
+  d <- data_of(40)
+  d$y <- d$a + rnorm(40) / 9
+  fits <- list(
+    function(d) tec_forest(y ~ a + b, d, trees = 3, importance = "corrected", progress = FALSE),
+    function(d) tec_boost(y ~ a + b, d, rounds = 3, progress = FALSE),
+    function(d) tec_rotation(y ~ a + b, d, trees = 3), function(d) tec_mars(y ~ a + b, d)
+  )
+  for (fit in fits) {
+    for (unit in c(1.7e308 / max(abs(d$y)), 1e101, 1e-101)) {
+      expect_error(fit(transform(d, y = y * unit)), class = "tec_error_response")
+    }
+    for (unit in c(1e98, 1e-98)) {
+      large <- transform(d, y = y * unit)
+      large$y[7] <- NA
+      found <- suppressMessages(predict(fit(large), large))
+      expect_true(all(is.finite(found)) && stats::cor(found / unit, d$y) > 0.5)
+    }
+  }
+  forest <- suppressMessages(fits[[1]](large))
+  expect_true(all(is.finite(c(forest$oob$error, importance(forest)$importance))))
+})
