@@ -70,6 +70,16 @@ say_stage <- function(engine, text, envir = parent.frame()) {
   if (engine$progress) tec_inform("engine", paste0("Preparation: ", text, "."), envir)
 }
 
+# A step of the preparation: said where something has taken a second since the last line.
+say_step <- function(s, text, envir = parent.frame()) {
+  now <- proc.time()[["elapsed"]]
+  if (!isTRUE(s$settings$progress) || now - s$told < 1) {
+    return(invisible())
+  }
+  s$told <- now
+  say_stage(s$settings, text, envir)
+}
+
 whole_text <- function(n) prettyNum(sprintf("%.0f", n), big.mark = ",")
 
 bytes_text <- function(bytes) {

@@ -21,6 +21,7 @@ encode_columns <- function(s, codes) {
 
 # A database that only reads counts without, unless a table is asked for.
 make_coded_table <- function(s) {
+  say_step(s, "a table of codes")
   tryCatch(
     s$source <- s$coded <- coded_source(s, function(query) {
       quote_name(s$link, in_small_pieces(s, make_table(s, "codes", query)))

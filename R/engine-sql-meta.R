@@ -183,6 +183,7 @@ sql_double <- function(s, column) s$dialect$number_type(column$sql)
 
 # Rows, missing values and ranges, in one pass over the query.
 take_ranges <- function(s) {
+  say_step(s, "ranges of {count_text(length(s$columns), 'predictor')}")
   numeric <- vapply(s$columns, function(column) column$type %in% counted_as_numbers, NA)
   found <- in_batches(seq_along(s$columns), 200L, function(at) {
     parts <- unlist(lapply(at, function(j) range_parts(s, s$columns[[j]], numeric[j])))
@@ -255,6 +256,7 @@ range_parts <- function(s, column, numeric) {
 # The values of each column, where there are not too many: looked for in the first rows, then in
 # all of them.
 take_values <- function(s) {
+  say_step(s, "values of {count_text(length(s$columns), 'predictor')}")
   cap <- s$settings$max_values
   few <- seq_along(s$columns)[s$n > 0]
   first <- in_batches(few, 400L, function(at) {
@@ -272,7 +274,10 @@ take_values <- function(s) {
     values <- streamed_values(s, few)
     for (i in seq_along(few)) s$columns[[few[i]]]["values"] <- values[i]
   } else {
-    for (j in few) s$columns[[j]]$values <- column_values(s, s$columns[[j]])
+    for (j in few) {
+      say_step(s, "values of {.field {s$columns[[j]]$name}}")
+      s$columns[[j]]$values <- column_values(s, s$columns[[j]])
+    }
   }
   many <- vapply(s$columns, function(column) {
     column$kind == "nominal" && is.null(column$values) && s$n > 0

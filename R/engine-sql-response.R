@@ -3,6 +3,7 @@
 # are exact in every database and in any order.
 
 take_response <- function(s, task) {
+  say_step(s, "the response {.field {s$response$name}}")
   type <- s$response$type
   if (type %in% c("date", "time", "span") || (type != "number" && identical(task, "number"))) {
     wanted <- if (is.null(task)) "classes or numbers" else "numbers"
@@ -106,6 +107,7 @@ counter_meta <- function(s) {
 # About k cut points by rank: numbers that occur. Of many rows only some values are looked at,
 # always the same.
 find_cuts <- function(s, column, k) {
+  say_step(s, "bins of {.field {s$columns[[column]]$name}}")
   if (!is.null(s$dialect$quantiles)) {
     return(quantile_cuts(s, k)[[column]])
   }

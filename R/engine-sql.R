@@ -40,6 +40,7 @@ open_state <- function(con, query, settings = list(), frame = NULL) {
   s$query <- query
   s$from <- queried_rows(query)
   s$settings <- counter_settings(settings, s$dialect)
+  s$told <- proc.time()[["elapsed"]]
   s$id <- paste0("tec_", paste(sample_without_seed(6L), collapse = ""))
   s$tables <- character()
   done <- FALSE
@@ -55,7 +56,7 @@ open_state <- function(con, query, settings = list(), frame = NULL) {
 counter_settings <- function(settings, dialect) {
   default <- list(
     strategy = "auto", encode = "auto", advance_every = 6, max_cells = 2e7, max_values = 4096,
-    shard_key = NULL, block_rows = 1e5, parts = 256
+    shard_key = NULL, block_rows = 1e5, parts = 256, progress = FALSE
   )
   given <- settings[!vapply(settings, is.null, NA)]
   default[intersect(names(default), names(given))] <-

@@ -199,3 +199,33 @@ test_that("with missing values a table grows by default, and the fit says by whi
     tec_tree(y ~ num + txt, con, table = "to_read", engine = read_all(collect_rows = 0)), "learned"
   )
 })
+
+test_that("the steps of a long preparation are said before they are done", {
+  con <- connect_sqlite()
+  DBI::dbWriteTable(con, "long", data.frame(a = 1:50 / 7, b = rep(1:2, 25), y = rep(1:5, 10)))
+  grow <- function(...) {
+    out <- character()
+    withCallingHandlers(
+      tec_tree(y ~ a + b, con, table = "long", prune = "none", max_depth = 1,
+        engine = tec_engine(collect_rows = 0, max_values = 20, ...)),
+      message = function(m) {
+        out <<- c(out, sub("[.].*", "", trimws(conditionMessage(m))))
+        invokeRestart("muffleMessage")
+      }
+    )
+    grep("^Prep|^Level|^Rows", out, value = TRUE)
+  }
+  # As if each took long.
+  said <- say_step
+  local_binding("say_step", function(s, text, envir = parent.frame()) {
+    s$told <- -Inf
+    said(s, text, envir)
+  })
+  expect_snapshot(writeLines(grow(strategy = "group")))
+  expect_identical(grow(progress = FALSE), character())
+  local_binding("say_step", function(s, text, envir = parent.frame()) {
+    s$told <- Inf
+    said(s, text, envir)
+  })
+  expect_length(grow(), 4L)
+})
