@@ -75,10 +75,33 @@ grow_core <- function(plan, seeds, tick = NULL, oob = TRUE) {
     plan$ready, plan$cost, plan$ready$control, plan$priors$factors,
     seed = 0L, more = FALSE
   )
+  check_forest_memory(plan, length(seeds), oob)
   settings <- c(draw_settings(plan, seeds), list(
     importance = plan$importance, oob = oob, by_shares = isTRUE(plan$probability), progress = tick
   ))
   tec_forest_fit_(problem, settings)
+}
+
+# Votes and shares are a row and a class each, a tree that grows has shares of every node: with very
+# many classes that is most of what a forest takes.
+check_forest_memory <- function(plan, trees, oob) {
+  n <- count_used_rows(plan$ready, plan$n)
+  classes <- length(plan$ready$response$info$levels)
+  control <- plan$ready$control
+  # With replacement, 1 - exp(-1) of the rows are in a bag.
+  different <- min(n, plan$drawn$draws) * if (plan$replace) 0.64 else 1
+  leaves <- min(different, control$max_leaves, 2^(control$max_depth %||% Inf))
+  growing <- min(trees, default_threads(control$threads))
+  bytes <- 8 * classes * (2 * leaves * growing + if (oob) 2.5 * n + classes else 0)
+  free <- if (bytes > 2^28) free_memory() else NA
+  if (!is.na(free) && bytes > free) {
+    tec_abort("memory", c(
+      "There is not enough memory for a forest of so many classes.",
+      x = "{classes} classes of {n} rows need about {bytes_text(bytes)}. \
+           Free are {bytes_text(free)}.",
+      i = "Join rare classes, or try {.code threads = 1} or smaller trees ({.arg max_leaves})."
+    ))
+  }
 }
 
 draw_settings <- function(plan, seeds) {

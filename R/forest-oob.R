@@ -33,9 +33,22 @@ class_oob <- function(oob, y, w, info, probability, cost) {
 
 # The distance of each row's shares from a share of 1 for its class.
 squared_distances <- function(prob, y) {
-  true <- cbind(seq_along(y), y)
-  prob[true] <- prob[true] - 1
-  rowSums(prob^2)
+  by_blocks(prob, function(rows) {
+    some <- prob[rows, , drop = FALSE]
+    true <- cbind(seq_along(rows), y[rows])
+    some[true] <- some[true] - 1
+    rowSums(some^2)
+  })
+}
+
+# f(rows) of one block of a matrix's rows after the other, so that what it makes stays small.
+by_blocks <- function(x, f) {
+  size <- max(1, 2^22 %/% max(1L, ncol(x)))
+  n <- nrow(x)
+  if (n <= size) {
+    return(f(seq_len(n)))
+  }
+  unlist(lapply(seq(1, n, size), function(first) f(seq.int(first, min(first + size - 1, n)))))
 }
 
 number_oob <- function(oob, y, w) {
@@ -54,5 +67,8 @@ class_of_forest <- function(votes, prob, probability, cost) {
   if (!is.null(cost)) {
     return(best_answer(prob, cost))
   }
-  if (probability) largest_share(prob) else max.col(votes, ties.method = "first")
+  if (probability) {
+    return(largest_share(prob))
+  }
+  by_blocks(votes, function(rows) max.col(votes[rows, , drop = FALSE], ties.method = "first"))
 }

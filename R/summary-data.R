@@ -28,10 +28,16 @@ evaluate_rows <- function(fit, data, truth, weights = NULL) {
   class_measures(confusion_table(truth, as.integer(predicted), levels, weights), fit$cost)
 }
 
+# Of class numbers. The work depends on the pairs that are there, not on all that could be.
 confusion_table <- function(truth, predicted, levels, weights = NULL) {
-  at <- list(factor(truth, seq_along(levels)), factor(predicted, seq_along(levels)))
-  counts <- tapply(weights %||% rep(1, length(truth)), at, sum, default = 0)
-  matrix(counts, length(levels), dimnames = list(true = levels, predicted = levels))
+  k <- length(levels)
+  out <- matrix(0, k, k, dimnames = list(true = levels, predicted = levels))
+  cell <- truth + k * (predicted - 1)
+  known <- which(!is.na(cell))
+  cells <- unique(cell[known])
+  w <- if (is.null(weights)) rep(1, length(known)) else weights[known]
+  out[cells] <- rowsum_at(w, match(cell[known], cells), length(cells))
+  out
 }
 
 class_measures <- function(table, cost = NULL) {

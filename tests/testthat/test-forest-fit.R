@@ -365,3 +365,21 @@ test_that("processes of a future plan grow the same forests", {
   one <- future::future(grow(2, 2), globals = list(grow = grow), seed = NULL)
   expect_identical(future::value(one), here[[2L]])
 })
+
+test_that("a forest of more classes than memory holds is refused before the work", {
+  d <- data.frame(y = factor(seq_len(6000)), x = seq_len(6000))
+  before <- mem.maxVSize()
+  withr::defer(mem.maxVSize(before))
+  mem.maxVSize(8 * gc()["Vcells", 1L] / 2^20 + 300)
+  expect_error(
+    small_forest(y ~ x, d, trees = 2), "6000 classes of 6000 rows need about 1.",
+    class = "tec_error_memory"
+  )
+})
+
+test_that("many classes take the memory of the pairs that are there", {
+  levels <- as.character(seq_len(5000))
+  found <- confusion_table(c(3, 5000, 3, NA), c(4, 5000, 4, 1), levels, c(1, 2, 3, 4))
+  expect_identical(which(found > 0), c(5000L * 3L + 3L, 5000L * 5000L))
+  expect_identical(found["3", "4"], 4)
+})
