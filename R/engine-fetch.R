@@ -1,8 +1,9 @@
 # Rows of data elsewhere that fit into memory: they are read, by one query, as a data frame, and
 # everything else is as with any data frame.
 
-# What a value takes while a tree grows: itself, and as much again twice for codes and orders.
-bytes_per_value <- 24
+# What a table takes while a tree grows and is pruned: its values, of `width` bytes by column; and,
+# as measured, 6 bytes for codes and orders of each and 130 for each row.
+rows_need <- function(n, width) n * (130 + sum(width + 6))
 
 # The columns that a call needs: of the formula, and of the other arguments, `exprs`.
 columns_of_call <- function(formula, names, engine, exprs = list()) {
@@ -17,8 +18,8 @@ columns_of_call <- function(formula, names, engine, exprs = list()) {
   intersect(names, unlist(lapply(c(terms, exprs), free_variables)))
 }
 
-# Whether rows are read or counted, and why: list(read =, n = rows, where known, needs =, may = in
-# bytes). Where memory does not decide, `collect_rows` does.
+# Whether rows are read or counted, and why: list(read =, packed = as codes, n = rows, where known,
+# needs =, may = in bytes). Where memory does not decide, `collect_rows` does.
 choose_way <- function(source, columns, engine) {
   most <- engine$collect_rows
   if (!is.null(most) && (most == 0 || most == Inf)) {
@@ -28,9 +29,11 @@ choose_way <- function(source, columns, engine) {
   if (!is.null(most)) {
     return(list(read = n <= most, n = n))
   }
-  needs <- bytes_per_value * n * length(columns)
+  needs <- rows_need(n, rep(8, length(columns)))
   may <- memory_for_rows(engine$memory)
-  list(read = needs <= may, n = n, needs = needs, may = may)
+  least <- rows_need(n, rep(1, length(columns)))
+  packed <- needs > may && least <= may && reads_blocks(source$con)
+  list(read = needs <= may || packed, packed = packed, n = n, needs = needs, may = may)
 }
 
 # Bytes: a share of what is free, or so many.
@@ -49,7 +52,12 @@ say_way <- function(way, columns, engine) {
   }
   rows <- if (!is.null(way$n)) paste(whole_text(way$n), "rows") else "Rows"
   table <- paste0(rows, " of ", count_text(length(columns), "column"))
-  if (is.null(way$needs)) {
+  if (isTRUE(way$packed)) {
+    tec_inform("engine", paste(
+      "{table} are read as codes: as numbers they would take about {bytes_text(way$needs)}, more",
+      "than the {bytes_text(way$may)} they may."
+    ))
+  } else if (is.null(way$needs)) {
     tec_inform("engine", "{table} are {if (way$read) 'read' else 'counted where they are'}.")
   } else if (way$read) {
     tec_inform("engine", paste(
@@ -122,10 +130,13 @@ read_elsewhere <- function(source, columns, engine) {
 # Columns by the types that the database says they have.
 typed_rows <- function(s, names) {
   of <- describe_types(s, names)
-  sql <- paste("SELECT", paste(vapply(of, base_column, "", s = s), collapse = ", "), "FROM", s$from)
   raw <- vapply(of, `[[`, "", "raw")
-  out <- ask(s$link, sql, "rows", raw)
+  out <- ask(s$link, typed_query(s, of), "rows", raw)
   as_rows(lapply(of, function(column) typed_values(out[[column$raw]], column)), names, nrow(out))
+}
+
+typed_query <- function(s, of) {
+  paste("SELECT", paste(vapply(of, base_column, "", s = s), collapse = ", "), "FROM", s$from)
 }
 
 # SQLite's columns have no types, but values have: R's driver takes that of the first. Only where
@@ -163,8 +174,12 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, read, check, coun
   way <- choose_way(source, columns, engine)
   if (way$read) {
     say_way(way, columns, engine)
-    rows <- read_elsewhere(source, columns, engine)
-    return(read_fit(read(rows$data, exprs), rows$passes))
+    rows <- if (isTRUE(way$packed)) read_packed(source, columns, way, engine) else
+      read_elsewhere(source, columns, engine)
+    if (!is.null(rows)) {
+      return(read_fit(read(rows$data, exprs), rows$passes))
+    }
+    way <- list(read = FALSE, packed = FALSE, n = way$n, needs = way$needs, may = way$may)
   }
   terms <- table_terms(formula, source$names, column_name(exprs$weights, "weights"), engine)
   check(response_elsewhere(source, terms))

@@ -29,6 +29,7 @@ read_blocks <- function(s, sql, level, each, what = "counts") {
   link <- s$link
   start <- proc.time()[["elapsed"]]
   rows <- bytes <- 0
+  # Until one returns FALSE.
   take <- function(block) {
     block <- own_names(block)
     block[] <- lapply(block, plain_column)
@@ -36,7 +37,13 @@ read_blocks <- function(s, sql, level, each, what = "counts") {
     bytes <<- bytes + size_of(block)
     each(block)
   }
-  if (!reads_blocks(link$con)) {
+  if (inherits(link$con, "adbc_connection")) {
+    next_block <- watched(link, arrow_blocks(link$con, sql, s$settings$block_rows), "rows")
+    repeat {
+      block <- watched(link, next_block(), "rows")
+      if (is.null(block) || isFALSE(take(block))) break
+    }
+  } else if (!reads_blocks(link$con)) {
     take(watched(link, run_query(link$con, sql), "rows"))
   } else {
     result <- watched(link, send_query(link$con, sql), "rows")
@@ -44,7 +51,7 @@ read_blocks <- function(s, sql, level, each, what = "counts") {
     repeat {
       block <- watched(link, DBI::dbFetch(result, n = s$settings$block_rows), "rows")
       if (!is.data.frame(block)) abort_answer(link, "rows", "It gave no table.")
-      if (nrow(block)) take(block)
+      if (nrow(block) && isFALSE(take(block))) break
       if (nrow(block) < s$settings$block_rows) break
     }
   }
@@ -53,7 +60,29 @@ read_blocks <- function(s, sql, level, each, what = "counts") {
 
 # sparklyr runs the query anew for each block, from its first row, and repeats rows after the last.
 reads_blocks <- function(con) {
-  inherits(con, "DBIConnection") && !inherits(con, "spark_connection")
+  inherits(con, "adbc_connection") ||
+    (inherits(con, "DBIConnection") && !inherits(con, "spark_connection"))
+}
+
+# A function that returns the next rows, about `rows` of them, or NULL at the end. The driver of
+# Arrow needs this package.
+arrow_blocks <- function(con, sql, rows) {
+  stream <- adbcdrivermanager::read_adbc(con, sql)
+  schema <- stream$get_schema()
+  stream_of <- getExportedValue("nanoarrow", "basic_array_stream")
+  ended <- FALSE
+  function() {
+    batches <- list()
+    found <- 0
+    # After its end a stream of DuckDB is an error.
+    while (found < rows && !ended) {
+      batch <- stream$get_next()
+      ended <<- is.null(batch)
+      if (!ended) batches[[length(batches) + 1L]] <- batch
+      found <- found + if (ended) 0 else batch$length
+    }
+    if (length(batches)) as.data.frame(stream_of(batches, schema))
+  }
 }
 
 # Adds a block to `sums`: for each column a vector by fold, class, node and code, the last fastest.

@@ -7,8 +7,10 @@
 #' Rows that fit into memory are read, by one query. Then all is as with a data frame in memory: the
 #' defaults, `subset`, computed terms of the formula and every setting, and the same call on the
 #' same data gives the same tree. Rows fit if they take at most `memory`, a quarter of the free
-#' memory unless you say otherwise; a value counts 24 bytes, since a tree needs more than the rows
-#' themselves. A message says which way is taken before the work begins.
+#' memory unless you say otherwise; a value counts 14 bytes and a row 130, since a tree needs more
+#' than the rows themselves. If they do not, a value of a column with at most 65,536 different ones can
+#' be read as a code of one byte or two, and counts 7 or 8 bytes; the tree is the same. A message says
+#' which way is taken before the work begins.
 #'
 #' Other rows stay where they are: the engine of the database, or each process, counts, and only
 #' counts come back. The tree is the one that [tec_tree()] grows from the same rows in memory.

@@ -142,12 +142,12 @@ no_ordered <- ordered(character())
 # Characters have the levels that the rows used hold, in the C locale's order,
 # so that the tree does not depend on the language of the session.
 code_character <- function(x, rows) {
-  present <- unique(if (is.null(rows)) x else x[rows])
+  present <- different_texts(x, rows)
   levels <- sort(as.character(present), method = "radix")
   list(
-    kind = "nominal", value = match(x, levels), n_levels = length(levels),
+    kind = "nominal", value = levels_of_texts(x, levels), n_levels = length(levels),
     levels = levels, ptype = character(),
-    unused = if (!is.null(rows)) setdiff(unique(x[!is.na(x)]), present)
+    unused = if (!is.null(rows)) setdiff(different_texts(x), c(present, NA))
   )
 }
 

@@ -31,7 +31,7 @@ plan_pruning <- function(control, ready, n) {
 own_folds <- function(ready, n_used, k) {
   used <- function(x) if (is.null(ready$rows)) x else x[ready$rows]
   y <- used(ready$response$core$y)
-  keys <- c(list(y), lapply(unname(ready$frame$value), used))
+  keys <- c(list(y), sort_keys(unname(ready$frame$value), ready$rows))
   if (!is.null(ready$weights)) keys <- c(keys, list(used(ready$weights)))
   order <- do.call(order, c(keys, list(method = "radix")))
   classes <- ready$response$info$task == "classification"

@@ -14,7 +14,7 @@ utf8_values <- function(x, what, topic) {
   if (!is.character(x)) {
     return(x)
   }
-  values <- unique(as.vector(x))
+  values <- different_texts(x)
   text <- utf8_text(values, what, topic, function(at) c("Row", match(values[at], x)))
   if (!identical(Encoding(text), Encoding(values))) x[] <- text[match(x, values)]
   x

@@ -7,8 +7,8 @@
 # the package itself uses, quotes, points, other alphabets. Columns are numbers (whole, fractions,
 # from 1e-300 to 1e300, infinite, log-normal, many values or one), booleans, dates, texts (empty,
 # quotes, blanks, alphabets) and NULLs, up to columns of nothing else. The response has classes, or
-# numbers from whole to log-normal, or is factor() of numbers. Each table is read in both ways: its
-# rows are fetched, and they are counted; of every third table the columns of many numbers are
+# numbers from whole to log-normal, or is factor() of numbers. Each table is read in all ways: its
+# rows are fetched, as they are and as codes, and they are counted; of every third table the columns of many numbers are
 # counted in bins. Compared with memory are splits, numbers of rows, and predictions. A refusal by
 # an error of the package is told by its class; 0 may differ. Nothing here is a test.
 
@@ -19,14 +19,14 @@ source(file.path(here, "work.R"))
 value <- function(name, default) option_value(args, name, default)
 use_library(value("lib", NULL))
 suppressMessages(library(testthat))
-for (name in c("cases", "export", "expect", "engines", "same", "cluster", "hostile")) {
+for (name in c("cases", "export", "expect", "engines", "same", "cluster", "fetch", "hostile")) {
   source(file.path(here, "..", "tests", "testthat", paste0("helper-", name, ".R")))
 }
 wanted <- strsplit(value("engines", "sqlite,duckdb,postgres,cluster"), ",")[[1L]]
 seeds <- as.integer(value("from", "1")) - 1L + seq_len(as.integer(value("tables", "1000")))
 
 rows <- lapply(wanted, function(engine) {
-  for (way in c("fetched", "counted")) {
+  for (way in c("fetched", "counted", if (engine != "cluster") "codes")) {
     took <- system.time(found <- lapply(seeds, function(seed) compare_hostile(engine, seed, way)))
     result <- vapply(found, `[[`, "", "result")
     cat(sprintf(

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 #include <tectree/grow/problem.hpp>
@@ -18,6 +19,10 @@
 // Columns stay R's own memory: the list must outlive the frame.
 tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
                         const Rcpp::IntegerVector& n_levels, std::size_t n_rows);
+
+// The codes of a packed vector (packed.cpp), and how many there are; none of any other vector.
+std::optional<tectree::Packed> as_packed(SEXP x);
+int values_of_packed(SEXP x);
 
 struct MarshalledProblem {
   tectree::Problem problem;

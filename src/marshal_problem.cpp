@@ -86,6 +86,14 @@ void check_codes(const int* code, std::size_t n, int n_levels, bool missing, con
   if (bad > 0) throw BadCodes(of);
 }
 
+// What each code stands for.
+void check_packed(const tectree::Column& column, int codes) {
+  std::vector<int> level;
+  for (int i = 0; i < codes; ++i)
+    level.push_back(tectree::Column::code_of(column.packed.values[i]));
+  check_codes(level.data(), level.size(), column.n_levels, true, "a predictor");
+}
+
 // The class of every row that is used.
 void check_response(const tectree::Problem& p) {
   if (!p.sample.rows)
@@ -132,7 +140,11 @@ tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& ki
     if (Rf_isNull(column)) continue;
     if (static_cast<std::size_t>(Rf_xlength(column)) != n_rows)
       Rcpp::stop("column %d has the wrong length", c + 1);
-    if (TYPEOF(column) == REALSXP && out.kind == tectree::Kind::numeric) {
+    const auto packed = as_packed(column);
+    if (packed && (TYPEOF(column) == INTSXP) == (out.kind != tectree::Kind::numeric)) {
+      out.packed = *packed;
+      if (out.kind != tectree::Kind::numeric) check_packed(out, values_of_packed(column));
+    } else if (TYPEOF(column) == REALSXP && out.kind == tectree::Kind::numeric) {
       out.real = REAL(column);
     } else if (TYPEOF(column) == INTSXP || TYPEOF(column) == LGLSXP) {
       out.whole = TYPEOF(column) == INTSXP ? INTEGER(column) : LOGICAL(column);

@@ -230,7 +230,7 @@ void check_columns(const tectree::Tree& tree, const tectree::Frame& frame) {
     if (tree.kind[i] == 0) continue;
     const tectree::Column& column = frame.columns[tree.variable[i]];
     const bool number = tree.kind[i] <= static_cast<int>(tectree::SplitKind::intervals);
-    if (!column.present() || (!number && !column.whole))
+    if (!column.present() || (!number && !column.has_levels()))
       throw tectree::DamagedTree("column " + std::to_string(tree.variable[i] + 1) +
                                  " is not there");
   }

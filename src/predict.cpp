@@ -23,7 +23,7 @@ Followed follow(const Rcpp::List& tree, const Rcpp::List& columns, const Rcpp::I
     const tectree::Column& column = f.frame.columns[f.tree.surrogates.variable[i]];
     const bool number =
         f.tree.surrogates.kind[i] == static_cast<int>(tectree::SplitKind::threshold);
-    if (column.present() && !number && !column.whole) {
+    if (column.present() && !number && !column.has_levels()) {
       throw tectree::DamagedTree("column " + std::to_string(f.tree.surrogates.variable[i] + 1) +
                                  " has no levels");
     }

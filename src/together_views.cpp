@@ -6,6 +6,7 @@
 #include "eigenvectors.cpp"
 #include "marshal_problem.cpp"
 #include "marshal_tree.cpp"
+#include "packed.cpp"
 #include "predict.cpp"
 #include "session.cpp"
 #include "shap.cpp"

@@ -84,8 +84,9 @@ compare_hostile <- function(engine, seed, way) {
   # Without a bound cuts are searched between bins only.
   bins <- seed %% 3 == 0 && way == "counted" && !asked$criterion %in% c("chisq", "gain_ratio")
   settings <- list(
-    collect_rows = if (way == "fetched") Inf else 0, progress = FALSE,
-    strategy = sample(c("auto", "group"), 1L), encode = sample(c("auto", "inline"), 1L)
+    collect_rows = if (way == "fetched") Inf else if (way == "counted") 0,
+    memory = if (way == "codes") memory_for_codes(nrow(case$d), length(case$d)) else 0.25,
+    progress = FALSE, strategy = sample(c("auto", "group"), 1L), encode = sample(c("auto", "inline"), 1L)
   )
   if (bins) settings <- c(settings, max_values = 25, bins = 8)
   run <- function(...) {

@@ -1,40 +1,5 @@
 # Rows that fit into memory are read: the same call on the same data gives the same tree.
 
-fetch_data <- function(n = 300) {
-  set.seed(51)
-  some <- function(x) sample(x, n, TRUE)
-  d <- data.frame(
-    num = round(rnorm(n), 2), whole = some(c(1:9, NA)),
-    txt = some(c("b", "A", "a\u00e9", "Z z", NA)),
-    day = as.Date("2024-01-01") + some(0:60), yes = some(c(TRUE, FALSE, NA)), w = some(1:4) / 2
-  )
-  d$num[some(1:n) < 40] <- NA
-  signal <- (d$num > 0.2) + (d$txt %in% c("A", "a\u00e9")) + (d$day > as.Date("2024-02-01"))
-  d$y <- ifelse(runif(n) < 0.2, some(c("u", "v", "w")), c("u", "v", "w", "w")[1 + replace(
-    signal, is.na(signal), 0
-  )])
-  d$y[c(3, 50)] <- NA
-  d$z <- replace(signal, is.na(signal), 0) + round(rnorm(n), 1)
-  d
-}
-
-read_all <- function(...) tec_engine(..., progress = FALSE)
-at_rest <- function(expr) suppressMessages(suppressWarnings(expr))
-
-fetch_calls <- list(
-  defaults = list(y ~ . - w - z),
-  numbers = list(z ~ num + whole + txt + day + yes, missing = "learned"),
-  classes_of_numbers = list(factor(whole) ~ num + txt + day),
-  weights = list(y ~ num + txt + whole, weights = quote(w)),
-  subset = list(y ~ num + txt + day, subset = quote(whole > 2 & yes)),
-  terms = list(y ~ log(whole) + I(num^2) + txt),
-  surrogates = list(y ~ . - w - z, preset = "cart"),
-  chaid = list(y ~ txt + whole + num, preset = "chaid"),
-  q = list(y ~ num + txt + whole, q = c(0.5, 1, 2)),
-  omitted = list(y ~ num + txt, na.action = quote(na.omit)),
-  honest = list(z ~ num + whole, honest = TRUE, seed = 3)
-)
-
 for (name in c("sqlite", "duckdb", "postgres")) {
   test_that(paste("the same tree from rows that are read:", name), {
     con <- engine_connection(name)
@@ -149,9 +114,9 @@ test_that("memory decides, and a line says which way before the work", {
   expect_true("values" %in% few$fit$found)
   expect_true("collected" %in% many$fit$found)
   expect_identical(choose_way(list(con = structure(list(), class = "cluster"), rows = 10),
-    c("a", "b"), tec_engine(memory = 480))$read, TRUE)
+    c("a", "b"), tec_engine(memory = 1580))$read, TRUE)
   expect_identical(choose_way(list(con = structure(list(), class = "cluster"), rows = 11),
-    c("a", "b"), tec_engine(memory = 480))$read, FALSE)
+    c("a", "b"), tec_engine(memory = 1580))$read, FALSE)
   expect_gt(memory_for_rows(0.25), 0)
   expect_snapshot(said(collect_rows = 10)$out[1L])
   expect_snapshot(said(collect_rows = Inf)$out[1L])

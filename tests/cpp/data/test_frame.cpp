@@ -35,6 +35,30 @@ TEST(the_missing_whole_number_is_not_a_number) {
   CHECK(column.value(3) == 2147483647.0);
 }
 
+TEST(a_packed_value_is_what_its_code_stands_for) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> values = {2.5, none, 7.0};
+  const std::vector<std::uint8_t> one = {2, 0, 1};
+  const std::vector<std::uint16_t> two = {2, 0, 1};
+  for (const Packed& packed :
+       {Packed{one.data(), nullptr, values.data()}, Packed{nullptr, two.data(), values.data()}}) {
+    Column column;
+    column.packed = packed;
+    CHECK(column.present() && !column.has_levels());
+    CHECK(column.value(0) == 7.0 && column.value(1) == 2.5 && std::isnan(column.value(2)));
+    column.kind = Kind::nominal;
+    CHECK(column.has_levels());
+    CHECK(column.level(0) == 7 && column.level(2) == missing_code);
+    const std::vector<int> rows = {1, 3};
+    std::vector<double> seen;
+    each_value(column, {2, rows.data(), nullptr}, [&](std::size_t, double x) {
+      seen.push_back(x);
+      return true;
+    });
+    CHECK(seen.size() == 2 && seen[0] == 7.0 && std::isnan(seen[1]));
+  }
+}
+
 TEST(a_sample_numbers_rows_from_zero_and_weighs_by_row_of_the_frame) {
   const std::vector<int> rows = {2, 4, 5};
   const std::vector<double> weights = {9.0, 0.5, 9.0, 2.0, 3.0};

@@ -147,7 +147,7 @@ void list_levels(const Column& column, const Sample& sample, ArenaColumn<Index>&
   out.levels = static_cast<std::size_t>(column.n_levels);
   out.level.resize(sample.size);
   for (std::size_t i = 0; i < sample.size; ++i) {
-    const int level = column.whole[sample.row(i)];
+    const int level = column.level(sample.row(i));
     out.has_missing = out.has_missing || level == missing_code;
     out.level[i] = static_cast<std::uint8_t>(level == missing_code ? column.n_levels : level - 1);
   }

@@ -4,6 +4,7 @@
 #include <climits>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -13,26 +14,50 @@ enum class Kind { numeric = 0, ordered = 1, nominal = 2 };
 
 constexpr int missing_code = INT_MIN;  // as R has it in integer vectors
 
-// One predictor: doubles or integers where numeric, level codes 1..n_levels otherwise.
+// A byte or two a row, and the number or level that each code stands for: NaN where it is missing,
+// never -0.
+struct Packed {
+  const std::uint8_t* one = nullptr;
+  const std::uint16_t* two = nullptr;
+  const double* values = nullptr;
+
+  double operator[](std::size_t row) const { return values[one ? one[row] : two[row]]; }
+};
+
+// One predictor: doubles, integers or packed values where numeric, level codes 1..n_levels
+// otherwise.
 struct Column {
   Kind kind = Kind::numeric;
   int n_levels = 0;
   const double* real = nullptr;
   const int* whole = nullptr;
+  Packed packed = {};
 
-  bool present() const { return real || whole; }
+  bool present() const { return real || whole || packed.values; }
+  bool has_levels() const { return whole || (packed.values && kind != Kind::numeric); }
 
   // A missing value is NaN; -0 and 0 are one value.
-  double value(std::size_t row) const { return real ? real[row] + 0.0 : number(whole[row]); }
+  double value(std::size_t row) const {
+    if (real) return real[row] + 0.0;
+    return whole ? number(whole[row]) : packed[row];
+  }
+  int level(std::size_t row) const { return whole ? whole[row] : code_of(packed[row]); }
   static double number(int code) {
     return code == missing_code ? std::numeric_limits<double>::quiet_NaN() : code;
+  }
+  static int code_of(double level) {
+    return std::isnan(level) ? missing_code : static_cast<int>(level);
   }
   // Prefetches a value that is read soon.
   void fetch(std::size_t row) const {
     if (real) {
       __builtin_prefetch(real + row);
-    } else {
+    } else if (whole) {
       __builtin_prefetch(whole + row);
+    } else if (packed.one) {
+      __builtin_prefetch(packed.one + row);
+    } else {
+      __builtin_prefetch(packed.two + row);
     }
   }
 };
@@ -79,8 +104,11 @@ bool each_value(const Column& column, const Sample& sample, Use use) {
   const int *whole = column.whole, *rows = sample.rows;
   if (real && rows) return run([=](std::size_t i) { return real[rows[i] - 1] + 0.0; });
   if (real) return run([=](std::size_t i) { return real[i] + 0.0; });
-  if (rows) return run([=](std::size_t i) { return Column::number(whole[rows[i] - 1]); });
-  return run([=](std::size_t i) { return Column::number(whole[i]); });
+  if (whole && rows) return run([=](std::size_t i) { return Column::number(whole[rows[i] - 1]); });
+  if (whole) return run([=](std::size_t i) { return Column::number(whole[i]); });
+  const Packed packed = column.packed;
+  if (rows) return run([=](std::size_t i) { return packed[rows[i] - 1]; });
+  return run([=](std::size_t i) { return packed[i]; });
 }
 
 // Class codes 0..n_classes-1 or numbers, by row of the frame.

@@ -51,7 +51,7 @@ inline ColumnRanks make_ranks(const Column& column, const Sample& sample) {
   if (column.kind != Kind::numeric) {
     out.values = static_cast<std::uint32_t>(column.n_levels);
     for (std::size_t i = 0; i < sample.size; ++i) {
-      const int code = column.whole[sample.row(i)];
+      const int code = column.level(sample.row(i));
       out.has_missing = out.has_missing || code == missing_code;
       out.rank[i] = code == missing_code ? out.values : static_cast<std::uint32_t>(code - 1);
     }

@@ -50,7 +50,7 @@ inline void check_node(const ForestView& forest, std::size_t node, std::size_t e
   const double place = forest.cut[node];
   const bool inside = place >= 0.0 && place == std::floor(place) &&
                       place + values.n_levels <= static_cast<double>(forest.n_sides);
-  if (!values.whole || !inside) detail::refuse("levels", node);
+  if (!values.has_levels() || !inside) detail::refuse("levels", node);
 }
 
 inline void check_nodes(const ForestView& forest, std::size_t first, std::size_t end,

@@ -52,7 +52,7 @@ class Steps {
   static constexpr int looked_at = 4;  // levels from one look to the next
   static constexpr std::size_t most_levels = std::size_t{1} << 20;
 
-  enum class Reads : std::int32_t { nothing, reals, wholes, levels };
+  enum class Reads : std::int32_t { nothing, reals, wholes, levels, packed, packed_levels };
   struct Step {
     const void* values = nullptr;
     double cut = 0.0;
@@ -67,6 +67,10 @@ class Steps {
     if (step.reads == Reads::reals)
       return by_number(step, static_cast<const double*>(step.values)[row]);
     if (step.reads == Reads::nothing) return at;
+    if (step.reads == Reads::packed)
+      return by_number(step, static_cast<const Column*>(step.values)->value(row));
+    if (step.reads == Reads::packed_levels)
+      return by_level(step, static_cast<const Column*>(step.values)->level(row));
     const int code = static_cast<const int*>(step.values)[row];
     return step.reads == Reads::wholes ? by_number(step, Column::number(code))
                                        : by_level(step, code);
@@ -79,13 +83,19 @@ class Steps {
     return known ? to_of_level_[step.to[1] + code - 1] : step.to[0];
   }
 
+  static const void* read_from(const Column& column) {
+    if (column.real) return column.real;
+    return column.whole ? static_cast<const void*>(column.whole) : &column;
+  }
+
   // `level`: of each node that has been added, and of its children.
   void add(int node, std::vector<int>& level) {
     const Column& column = frame_.columns[tree_.variable[node]];
-    const Reads numbers = column.real    ? Reads::reals
-                          : column.whole ? Reads::wholes
-                                         : Reads::nothing;
-    const void* values = column.real ? static_cast<const void*>(column.real) : column.whole;
+    const Reads numbers = column.real            ? Reads::reals
+                          : column.whole         ? Reads::wholes
+                          : column.packed.values ? Reads::packed
+                                                 : Reads::nothing;
+    const void* values = read_from(column);
     const auto staying = [&](int at) { return Step{values, 0.0, {at, at, at}, numbers}; };
     levels_ = std::max(levels_, level[node] + 1);
     // A leaf reads what its parent reads, and stays: without a branch that could be mispredicted.
@@ -130,7 +140,8 @@ class Steps {
       const int branch = route_code(split, code);
       to_of_level_.push_back(branch == no_branch ? node : child_of(tree_, node, branch));
     }
-    steps_[node] = {column.whole, 0.0, {node, first, column.n_levels}, Reads::levels};
+    const Reads levels = column.whole ? Reads::levels : Reads::packed_levels;
+    steps_[node] = {read_from(column), 0.0, {node, first, column.n_levels}, levels};
   }
 
   const Tree& tree_;

@@ -77,7 +77,7 @@ inline bool splits_numbers(const SplitView& s) {
   return s.kind == SplitKind::threshold || s.kind == SplitKind::intervals;
 }
 inline int route(const SplitView& s, const Column& column, std::size_t row) {
-  return splits_numbers(s) ? route_number(s, column.value(row)) : route_code(s, column.whole[row]);
+  return splits_numbers(s) ? route_number(s, column.value(row)) : route_code(s, column.level(row));
 }
 // `x`: a number, or the code of a level; less than 1 (-infinity) if no row has the level.
 inline int route_value(const SplitView& s, double x) {

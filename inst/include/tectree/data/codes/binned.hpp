@@ -105,7 +105,7 @@ inline void bin_levels(const Column& column, const Sample& sample, Binned& out) 
   out.code.resize(sample.size);
   for (int l = 1; l <= column.n_levels; ++l) out.values.push_back(l);
   for (std::size_t i = 0; i < sample.size; ++i) {
-    const int code = column.whole[sample.row(i)];
+    const int code = column.level(sample.row(i));
     out.code[i] = code == missing_code ? out.missing() : static_cast<std::uint8_t>(code - 1);
   }
 }

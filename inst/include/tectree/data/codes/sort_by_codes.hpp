@@ -131,7 +131,7 @@ inline void sort_levels(const Column& values, const Sample& sample,
                         const std::vector<std::uint32_t>& rows, ArenaColumn<std::uint16_t>& out) {
   std::vector<std::pair<int, std::uint16_t>> items;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const int level = values.whole[sample.row(rows[i])];
+    const int level = values.level(sample.row(rows[i]));
     items.emplace_back(level == missing_code ? INT_MAX : level, static_cast<std::uint16_t>(i));
   }
   std::sort(items.begin(), items.end());

@@ -107,7 +107,7 @@ inline std::vector<char> columns_of_many_levels(const Frame& frame, const Sample
 template <class Index>
 bool has_close_values(const Column& column, const Sample& sample, const Arena<Index>& arena,
                       const ArenaColumn<Index>& sorted) {
-  if (!column.real) return false;
+  if (column.whole) return false;
   const std::size_t known = sorted.known(0, arena.n);
   const auto value = [&](std::size_t i) {
     return column.value(sample.row(arena.position(sorted.entries[i].row)));

@@ -41,7 +41,7 @@ inline CodeColumn code_many_levels(const Column& column, const Sample& sample) {
   out.codes = column.n_levels;
   out.wide.resize(sample.size);
   for (std::size_t i = 0; i < sample.size; ++i) {
-    const int level = column.whole[sample.row(i)];
+    const int level = column.level(sample.row(i));
     out.wide[i] = static_cast<std::uint16_t>(level == missing_code ? out.codes : level - 1);
   }
   return out;

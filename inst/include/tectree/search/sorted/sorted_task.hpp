@@ -295,7 +295,7 @@ class SortedTask {
         return stat_.add_levels(row, node.size(), listed, scratch.stat, tally, weight);
     }
     for (; row < end; ++row) {
-      const int level = column.whole[sample_row(arena, *row)];
+      const int level = column.level(sample_row(arena, *row));
       const int at = level == missing_code ? column.n_levels : level - 1;
       const Entry<Index> e{0, *row};
       weight[at] +=

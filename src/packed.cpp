@@ -1,0 +1,416 @@
+// Columns that are read block by block, as codes of one byte or two a value: vectors of R (ALTREP)
+// that look as any other, whose codes the core takes as they are. Whoever asks R for a pointer to
+// their values gets a copy of 4 or 8 bytes a value, which then stays.
+
+#include <R_ext/Altrep.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "marshal.h"
+
+namespace {
+
+struct Codes {
+  std::vector<std::uint8_t> one;
+  std::vector<std::uint16_t> two;
+
+  std::size_t size() const { return two.empty() ? one.size() : two.size(); }
+  std::size_t operator[](std::size_t row) const { return two.empty() ? one[row] : two[row]; }
+};
+using SharedCodes = std::shared_ptr<const Codes>;
+
+// Of numbers, of levels (the numbers in the table are theirs) and of texts.
+R_altrep_class_t number_class, level_class, text_class;
+
+// A packed vector's data1 is list(codes, table), its data2 the copy or NULL.
+SEXP table_of(SEXP x) {
+  return VECTOR_ELT(R_altrep_data1(x), 1);
+}
+const SharedCodes& shared_codes(SEXP x) {
+  return *static_cast<SharedCodes*>(R_ExternalPtrAddr(VECTOR_ELT(R_altrep_data1(x), 0)));
+}
+const Codes& codes_of(SEXP x) {
+  return *shared_codes(x);
+}
+bool is_packed(SEXP x) {
+  return ALTREP(x) && (R_altrep_inherits(x, number_class) || R_altrep_inherits(x, level_class) ||
+                       R_altrep_inherits(x, text_class));
+}
+bool is_copied(SEXP x) {
+  return R_altrep_data2(x) != R_NilValue;
+}
+
+SEXP make_packed(R_altrep_class_t of, const SharedCodes& codes, SEXP table) {
+  Rcpp::Shield<SEXP> kept(table);
+  Rcpp::XPtr<SharedCodes> pointer(new SharedCodes(codes), true);
+  Rcpp::Shield<SEXP> data(Rf_allocVector(VECSXP, 2));
+  SET_VECTOR_ELT(data, 0, pointer);
+  SET_VECTOR_ELT(data, 1, table);
+  SEXP out = R_new_altrep(of, data, R_NilValue);
+  MARK_NOT_MUTABLE(out);
+  return out;
+}
+
+R_xlen_t length_of(SEXP x) {
+  return static_cast<R_xlen_t>(codes_of(x).size());
+}
+
+SEXP duplicate(SEXP x, Rboolean) {
+  if (is_copied(x)) return nullptr;  // as R does it
+  return R_new_altrep(R_altrep_inherits(x, number_class)  ? number_class
+                      : R_altrep_inherits(x, level_class) ? level_class
+                                                          : text_class,
+                      R_altrep_data1(x), R_NilValue);
+}
+
+double number_at(SEXP x, R_xlen_t i) {
+  return is_copied(x) ? REAL(R_altrep_data2(x))[i]
+                      : REAL(table_of(x))[codes_of(x)[static_cast<std::size_t>(i)]];
+}
+int level_at(SEXP x, R_xlen_t i) {
+  if (is_copied(x)) return INTEGER(R_altrep_data2(x))[i];
+  return tectree::Column::code_of(REAL(table_of(x))[codes_of(x)[static_cast<std::size_t>(i)]]);
+}
+SEXP text_at(SEXP x, R_xlen_t i) {
+  return is_copied(x) ? STRING_ELT(R_altrep_data2(x), i)
+                      : STRING_ELT(table_of(x), codes_of(x)[static_cast<std::size_t>(i)]);
+}
+
+SEXP copy_of(SEXP x) {
+  if (is_copied(x)) return R_altrep_data2(x);
+  const R_xlen_t n = length_of(x);
+  const SEXPTYPE type = TYPEOF(x);
+  SEXP out = PROTECT(Rf_allocVector(type, n));
+  for (R_xlen_t i = 0; i < n; ++i) {
+    if (type == REALSXP) {
+      REAL(out)[i] = number_at(x, i);
+    } else if (type == INTSXP) {
+      INTEGER(out)[i] = level_at(x, i);
+    } else {
+      SET_STRING_ELT(out, i, text_at(x, i));
+    }
+  }
+  R_set_altrep_data2(x, out);
+  UNPROTECT(1);
+  return out;
+}
+void* pointer_to(SEXP x, Rboolean) {
+  SEXP copy = copy_of(x);
+  if (TYPEOF(x) == REALSXP) return REAL(copy);
+  if (TYPEOF(x) == INTSXP) return INTEGER(copy);
+  return const_cast<SEXP*>(STRING_PTR_RO(copy));
+}
+const void* pointer_or_null(SEXP x) {
+  return is_copied(x) ? pointer_to(x, FALSE) : nullptr;
+}
+void set_text(SEXP x, R_xlen_t i, SEXP value) {
+  SET_STRING_ELT(copy_of(x), i, value);
+}
+
+template <class Value, class At>
+R_xlen_t region(SEXP x, R_xlen_t first, R_xlen_t n, Value* to, At at) {
+  n = std::min(n, length_of(x) - first);
+  for (R_xlen_t i = 0; i < n; ++i) to[i] = at(x, first + i);
+  return n;
+}
+R_xlen_t number_region(SEXP x, R_xlen_t first, R_xlen_t n, double* to) {
+  return region(x, first, n, to, number_at);
+}
+R_xlen_t level_region(SEXP x, R_xlen_t first, R_xlen_t n, int* to) {
+  return region(x, first, n, to, level_at);
+}
+
+void set_methods(R_altrep_class_t of) {
+  R_set_altrep_Length_method(of, length_of);
+  R_set_altrep_Duplicate_method(of, duplicate);
+  R_set_altvec_Dataptr_method(of, pointer_to);
+  R_set_altvec_Dataptr_or_null_method(of, pointer_or_null);
+}
+
+// ---- packing ----
+
+// A column while it is read: codes by the order in which values appear.
+class Packer {
+ public:
+  static constexpr std::size_t most = 65536;
+
+  Packer(bool text, std::size_t rows) : text_(text), rows_(rows) {
+    codes_->one.reserve(rows);
+    if (text) texts_ = Rcpp::CharacterVector(static_cast<R_xlen_t>(most));
+  }
+
+  // Bytes of a value: 8 where there are too many for codes; such texts are not kept.
+  double width() const {
+    if (given_up_) return text_ ? HUGE_VAL : 8.0;
+    return codes_->two.empty() ? 1.0 : 2.0;
+  }
+
+  void add(SEXP block) {
+    if (TYPEOF(block) != (text_ ? STRSXP : REALSXP)) Rcpp::stop("a block has another type");
+    const R_xlen_t n = Rf_xlength(block);
+    for (R_xlen_t i = 0; i < n; ++i) {
+      if (text_) {
+        add_text(STRING_ELT(block, i));
+      } else {
+        add_number(REAL(block)[i] + 0.0);
+      }
+    }
+  }
+
+  SEXP finish(SEXP like) {
+    if (given_up_) {
+      Rcpp::NumericVector out(plain_.begin(), plain_.end());
+      std::vector<double>().swap(plain_);
+      Rf_copyMostAttrib(like, out);
+      return out;
+    }
+    const SharedCodes codes = std::move(codes_);
+    if (TYPEOF(like) == LGLSXP) {
+      Rcpp::LogicalVector out(static_cast<R_xlen_t>(codes->size()));
+      for (std::size_t i = 0; i < codes->size(); ++i) {
+        const double x = numbers_[(*codes)[i]];
+        out[static_cast<R_xlen_t>(i)] = std::isnan(x) ? NA_LOGICAL : static_cast<int>(x);
+      }
+      return out;
+    }
+    Rcpp::RObject table;
+    if (text_) {
+      table = Rf_xlengthgets(texts_, static_cast<R_xlen_t>(values_));
+    } else {
+      table = Rcpp::NumericVector(numbers_.begin(), numbers_.end());
+    }
+    Rcpp::Shield<SEXP> out(make_packed(text_ ? text_class : number_class, codes, table));
+    Rf_copyMostAttrib(like, out);
+    return out;
+  }
+
+ private:
+  void add_text(SEXP x) {
+    if (given_up_) return;
+    bool is_new = false;
+    const std::size_t code = number(reinterpret_cast<std::uintptr_t>(x), is_new);
+    if (code == most) {
+      given_up_ = true;
+      return;
+    }
+    if (is_new) texts_[static_cast<R_xlen_t>(code)] = x;
+    put(code);
+  }
+  void add_number(double x) {
+    if (given_up_) return plain_.push_back(x);
+    if (std::isnan(x)) x = NA_REAL;
+    std::uint64_t key = 0;
+    std::memcpy(&key, &x, sizeof key);
+    bool is_new = false;
+    const std::size_t code = number(key, is_new);
+    if (code == most) {
+      give_up();
+      return plain_.push_back(x);
+    }
+    if (is_new) numbers_.push_back(x);
+    put(code);
+  }
+
+  // The code of a value; `most` where there is none left.
+  std::size_t number(std::uint64_t key, bool& is_new) {
+    std::size_t at = slot_of(key);
+    is_new = slots_[at] == 0;
+    if (!is_new) return slots_[at] - 1;
+    if (values_ == most) return most;
+    if (2 * values_ >= slots_.size()) {
+      std::vector<std::uint32_t>(2 * slots_.size()).swap(slots_);
+      for (std::size_t code = 0; code < values_; ++code)
+        slots_[slot_of(keys_[code])] = static_cast<std::uint32_t>(code + 1);
+      at = slot_of(key);
+    }
+    keys_.push_back(key);
+    slots_[at] = static_cast<std::uint32_t>(++values_);
+    return values_ - 1;
+  }
+  // Where a key is, or may be put.
+  std::size_t slot_of(std::uint64_t key) const {
+    const std::size_t last = slots_.size() - 1;
+    std::size_t at = (key * 0x9E3779B97F4A7C15ull) >> 40 & last;
+    while (slots_[at] != 0 && keys_[slots_[at] - 1] != key) at = (at + 1) & last;
+    return at;
+  }
+
+  void put(std::size_t code) {
+    if (code == 256 && codes_->two.empty()) {
+      codes_->two.reserve(std::max(rows_, codes_->one.size() + 1));
+      codes_->two.assign(codes_->one.begin(), codes_->one.end());
+      std::vector<std::uint8_t>().swap(codes_->one);
+    }
+    if (codes_->two.empty()) {
+      codes_->one.push_back(static_cast<std::uint8_t>(code));
+    } else {
+      codes_->two.push_back(static_cast<std::uint16_t>(code));
+    }
+  }
+  void give_up() {
+    given_up_ = true;
+    plain_.reserve(std::max(rows_, codes_->size() + 1));
+    for (std::size_t i = 0; i < codes_->size(); ++i) plain_.push_back(numbers_[(*codes_)[i]]);
+    *codes_ = Codes();
+  }
+
+  bool text_, given_up_ = false;
+  std::size_t rows_, values_ = 0;
+  std::shared_ptr<Codes> codes_ = std::make_shared<Codes>();
+  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(1024);  // a code + 1, or 0
+  std::vector<std::uint64_t> keys_;                                      // by code
+  std::vector<double> numbers_, plain_;
+  Rcpp::CharacterVector texts_;
+};
+
+// By code, the rank of what it stands for, from 0, missing values last; and how many ranks there
+// are.
+struct RanksOfCodes {
+  std::vector<double> rank;
+  double ranks = 0.0;
+
+  explicit RanksOfCodes(SEXP x) {
+    const double* value = REAL(table_of(x));
+    std::vector<std::size_t> order(static_cast<std::size_t>(Rf_length(table_of(x))));
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto below = [&](std::size_t a, std::size_t b) {
+      return value[a] < value[b] || (!std::isnan(value[a]) && std::isnan(value[b]));
+    };
+    std::sort(order.begin(), order.end(), below);
+    rank.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i > 0 && below(order[i - 1], order[i])) ++ranks;
+      rank[order[i]] = ranks;
+    }
+    ++ranks;
+  }
+};
+
+}  // namespace
+
+// The codes of a packed vector; none of any other, nor of one that has been copied.
+std::optional<tectree::Packed> as_packed(SEXP x) {
+  if (!is_packed(x) || is_copied(x) || TYPEOF(x) == STRSXP) return std::nullopt;
+  const Codes& codes = codes_of(x);
+  const bool one = codes.two.empty();
+  return tectree::Packed{one ? codes.one.data() : nullptr, one ? nullptr : codes.two.data(),
+                         REAL(table_of(x))};
+}
+
+int values_of_packed(SEXP x) {
+  return Rf_length(table_of(x));
+}
+
+// [[Rcpp::init]]
+void tec_init_packed_(DllInfo* dll) {
+  number_class = R_make_altreal_class("packed_number", "tectree", dll);
+  set_methods(number_class);
+  R_set_altreal_Elt_method(number_class, number_at);
+  R_set_altreal_Get_region_method(number_class, number_region);
+  level_class = R_make_altinteger_class("packed_level", "tectree", dll);
+  set_methods(level_class);
+  R_set_altinteger_Elt_method(level_class, level_at);
+  R_set_altinteger_Get_region_method(level_class, level_region);
+  text_class = R_make_altstring_class("packed_text", "tectree", dll);
+  set_methods(text_class);
+  R_set_altstring_Elt_method(text_class, text_at);
+  R_set_altstring_Set_elt_method(text_class, set_text);
+}
+
+// What packs columns that are read by blocks. `text`: by column; others are numbers.
+// [[Rcpp::export(rng = false)]]
+SEXP tec_packer_(Rcpp::LogicalVector text, double rows) {
+  return interruptible([&] {
+    auto columns = std::make_unique<std::vector<Packer>>();
+    for (const int is_text : text)
+      columns->emplace_back(is_text != 0, static_cast<std::size_t>(rows));
+    return SEXP(Rcpp::XPtr<std::vector<Packer>>(columns.release(), true));
+  });
+}
+
+// Adds a block; the bytes of a value of each column from now on.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericVector tec_pack_(SEXP packer, Rcpp::List block) {
+  return interruptible([&] {
+    std::vector<Packer>& columns = *Rcpp::XPtr<std::vector<Packer>>(packer);
+    Rcpp::NumericVector width(static_cast<R_xlen_t>(columns.size()));
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      columns[c].add(block[static_cast<R_xlen_t>(c)]);
+      width[static_cast<R_xlen_t>(c)] = columns[c].width();
+    }
+    return width;
+  });
+}
+
+// The columns, with the types and attributes of vectors `like` them. The packer is empty then.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List tec_packed_(SEXP packer, Rcpp::List like) {
+  return interruptible([&] {
+    std::vector<Packer>& columns = *Rcpp::XPtr<std::vector<Packer>>(packer);
+    Rcpp::List out(like.size());
+    for (R_xlen_t c = 0; c < like.size(); ++c)
+      out[c] = columns[static_cast<std::size_t>(c)].finish(like[c]);
+    columns.clear();
+    return out;
+  });
+}
+
+// Whether a vector is packed, and, if `bare`, has not been copied.
+// [[Rcpp::export(rng = false)]]
+bool tec_is_packed_(SEXP x, bool bare = false) {
+  return is_packed(x) && !(bare && is_copied(x));
+}
+
+// What the codes stand for; NA for those that none of `rows` has, or NULL for all.
+// [[Rcpp::export(rng = false)]]
+Rcpp::CharacterVector tec_packed_texts_(SEXP x, SEXP rows) {
+  Rcpp::CharacterVector table = Rcpp::clone(Rcpp::CharacterVector(table_of(x)));
+  if (Rf_isNull(rows)) return table;
+  const Codes& codes = codes_of(x);
+  std::vector<char> occurs(static_cast<std::size_t>(table.size()));
+  for (const int row : Rcpp::IntegerVector(rows))
+    occurs[codes[static_cast<std::size_t>(row) - 1]] = 1;
+  for (R_xlen_t i = 0; i < table.size(); ++i)
+    if (!occurs[static_cast<std::size_t>(i)]) table[i] = NA_STRING;
+  return table;
+}
+
+// Packed texts as levels. `level`: of each text of the table, or NA.
+// [[Rcpp::export(rng = false)]]
+SEXP tec_packed_levels_(SEXP x, Rcpp::NumericVector level) {
+  return make_packed(level_class, shared_codes(x), level);
+}
+
+// Numbers that order rows as these packed numbers and levels do: as few vectors as hold them. Of
+// `rows`, or NULL for all.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List tec_packed_keys_(Rcpp::List columns, SEXP rows) {
+  constexpr double most = 9007199254740992.0;  // whole numbers up to it are exact
+  return interruptible([&] {
+    Rcpp::List out;
+    Rcpp::NumericVector key;
+    double ranks = most;
+    const int* row = Rf_isNull(rows) ? nullptr : INTEGER(rows);
+    for (SEXP column : columns) {
+      const Codes& codes = codes_of(column);
+      const RanksOfCodes of(column);
+      if (ranks * of.ranks > most) {
+        key = Rcpp::NumericVector(row ? Rf_xlength(rows) : length_of(column));
+        out.push_back(key);
+        ranks = 1.0;
+      }
+      ranks *= of.ranks;
+      for (R_xlen_t i = 0; i < key.size(); ++i) {
+        const R_xlen_t at = row ? row[i] - 1 : i;
+        key[i] = key[i] * of.ranks + of.rank[codes[static_cast<std::size_t>(at)]];
+      }
+    }
+    return out;
+  });
+}
