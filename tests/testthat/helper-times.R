@@ -15,3 +15,6 @@ if (nzchar(Sys.getenv("TECTREE_TIMES"))) {
     eval(call, parent.frame())
   }
 }
+
+# Bounds on these tell a slow way from one that takes forever; a busy machine hardly changes them.
+processor_seconds <- function(expr) sum(system.time(expr)[c("user.self", "sys.self")])

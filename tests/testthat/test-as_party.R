@@ -100,8 +100,7 @@ test_that("a tree of 5,000 leaves takes seconds, one too deep for partykit is re
   d <- as.data.frame(matrix(stats::rnorm(60000), 20000))
   d$y <- factor(sample(3, 20000, TRUE))
   fit <- tec_tree(y ~ ., d, min_bucket = 1)
-  took <- system.time(party <- partykit::as.party(fit))[["elapsed"]]
-  expect_lt(took, 10)
+  expect_lt(processor_seconds(party <- partykit::as.party(fit)), 10)
   some <- d[seq(1, 20000, 40), ]
   expect_identical(
     as.integer(predict(party, some, type = "node")), predict(fit, some, type = "node")

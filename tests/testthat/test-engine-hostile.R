@@ -116,9 +116,9 @@ test_that("PostgreSQL: domains, spans of time and infinite dates are columns", {
   con <- engine_connection("postgres")
   run <- function(...) for (sql in c(...)) run_engine(con, sql)
   run(
-    "DROP TABLE IF EXISTS odd", "DROP DOMAIN IF EXISTS small", "DROP DOMAIN IF EXISTS word",
-    "CREATE DOMAIN word AS text", "CREATE DOMAIN small AS integer CHECK (VALUE < 100)",
-    "CREATE TABLE odd (n small, t word, d date, s timestamp, i interval, c time, y text)",
+    "DROP TABLE IF EXISTS odd", "DROP DOMAIN IF EXISTS under_100", "DROP DOMAIN IF EXISTS word",
+    "CREATE DOMAIN word AS text", "CREATE DOMAIN under_100 AS integer CHECK (VALUE < 100)",
+    "CREATE TABLE odd (n under_100, t word, d date, s timestamp, i interval, c time, y text)",
     paste0(
       "INSERT INTO odd SELECT g % 5, 'w' || g % 3, ",
       "CASE g % 4 WHEN 0 THEN date 'infinity' WHEN 1 THEN ",

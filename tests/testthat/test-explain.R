@@ -211,8 +211,7 @@ test_that("a row of a large tree is explained in no time", {
   d$y <- factor(sample(3, 20000, TRUE))
   fit <- full_tree(y ~ ., d, min_bucket = 1)
   expect_gt(n_leaves(fit), 5000)
-  took <- system.time(why <- explain(fit, d[1, ]))[["elapsed"]]
-  expect_lt(took, 5)
+  expect_lt(processor_seconds(why <- explain(fit, d[1, ])), 5)
   expect_gt(nrow(why$changes), 3000)
 })
 

@@ -54,7 +54,7 @@ test_that("a formula that means nothing to a tree is refused", {
 test_that("20,000 terms are read in no time and do not overflow", {
   names <- paste0("x", seq_len(20000))
   long <- stats::as.formula(paste("y ~", paste(names, collapse = " + ")))
-  time <- system.time(flat <- flatten_sum(long[[3]]))[["elapsed"]]
+  time <- processor_seconds(flat <- flatten_sum(long[[3]]))
   expect_equal(vapply(flat$expr, as.character, ""), names)
   expect_lt(time, 5)
   nest <- function(a, b) call("+", as.name(b), call("(", a))
