@@ -28,6 +28,7 @@
 as.data.frame.tec_tree <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_known(dot_names(list(...)), c("row.names", "optional"), "as.data.frame")
   check_fit(x)
+  plain_numbers()
   tree <- x$tree
   nodes <- seq_along(tree$parent)
   variable <- ifelse(tree$kind == 0L, NA_integer_, tree$variable)

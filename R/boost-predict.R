@@ -77,7 +77,7 @@ boost_scores <- function(fit, values, n, at = fit$rounds, threads = NULL, start 
   outputs <- boost_outputs(fit)
   ada <- fit$method == "adaboost"
   base <- if (ada) numeric(outputs) else fit$base
-  start <- start %||% matrix(base, n, outputs, byrow = TRUE)
+  start <- start %||% matrix(rep(base, each = n), n, outputs)
   last <- findInterval(at - 1, fit$round)
   some <- unique(last[last > 0L])
   columns <- list(

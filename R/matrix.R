@@ -19,6 +19,6 @@ as_columns <- function(x) {
   structure(values, names = names, row.names = .set_row_names(nrow(x)), class = "data.frame")
 }
 
-default_names <- function(n) paste0("V", seq_len(n))
+default_names <- function(n) paste0("V", seq_len(n), recycle0 = TRUE)
 
 matrix_columns <- function(x) lapply(seq_len(ncol(x)), function(j) unname(x[, j]))

@@ -55,11 +55,14 @@ needed_columns <- function(fit) {
 }
 
 optional_columns <- function(fit) {
-  if (!isTRUE(fit$tree$by_surrogate)) {
+  if (!uses_surrogates(fit)) {
     return(integer())
   }
   setdiff(sort(unique(as.integer(fit$tree$surrogate_variable))), needed_columns(fit))
 }
+
+# Of a forest, `fit$tree` would be its `trees`.
+uses_surrogates <- function(fit) isTRUE(fit[["tree"]]$by_surrogate)
 
 # One error names all missing columns; only unused columns of the new data are suggested.
 check_has_columns <- function(fit, newdata, used, arg = "newdata") {

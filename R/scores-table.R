@@ -2,6 +2,7 @@
 # The table of tec_scores(), from the core's result.
 
 score_prepared <- function(ready, candidates) {
+  plain_numbers()
   frame <- ready$frame
   problem <- list(
     columns = frame$value, kinds = unname(kind_codes[frame$kind]), n_levels = frame$n_levels,

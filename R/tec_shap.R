@@ -240,7 +240,7 @@ shap_rows <- function(fit, newdata, env, arg) {
     ))
   }
   values <- code_newdata(fit, newdata, needed_columns(fit), env, arg = arg)
-  if (isTRUE(fit$tree$by_surrogate)) check_no_surrogate(fit, values, n, arg)
+  if (uses_surrogates(fit)) check_no_surrogate(fit, values, n, arg)
   list(newdata = newdata, coded = list(
     values = values, kinds = unname(kind_codes[fit$columns$kind]),
     n_levels = lengths(fit$columns$levels), n = n

@@ -116,3 +116,28 @@ test_that("levels that differ in case or spaces only are named", {
   row$Outlook <- "SUNNY"
   expect_error(predict(strict, row), '"SUNNY" is not "sunny"', fixed = TRUE)
 })
+
+test_that("new data without columns say which are missing, of every model", {
+  fits <- list(
+    tec_tree(Species ~ ., iris), tec_forest(Species ~ ., iris, trees = 3, progress = FALSE),
+    tec_boost(Species ~ ., iris, rounds = 3, progress = FALSE),
+    tec_rotation(Species ~ ., iris, trees = 3), tec_mars(Sepal.Length ~ ., iris)
+  )
+  for (fit in fits) {
+    for (new in list(data.frame(), iris[0], matrix(0, 0, 0), matrix(0, 3, 0))) {
+      expect_error(predict(fit, new), "lacks columns.*Petal.Width", class = "tec_error_newdata")
+    }
+    expect_no_warning(none <- predict(fit, iris[0, ]))
+    expect_length(none, 0)
+  }
+})
+
+test_that("no part of a fit is read by a part of its name", {
+  withr::local_options(warnPartialMatchDollar = TRUE)
+  fit <- tec_forest(Species ~ ., iris, trees = 3, progress = FALSE)
+  expect_no_warning({
+    tec_shap(fit, iris[1:2, ])
+    tec_sql(fit, table = "rows")
+    predict(fit, iris)
+  })
+})

@@ -270,7 +270,8 @@ test_that("no option of the session changes a number", {
       langs, tec_sql(fit), tec_sql(fit, "sqlite", "node", missing = "null"), tec_json(fit),
       tec_pmml(fit, missing = "majority"), tec_onnx(fit, missing = "majority"),
       readLines(file, warn = FALSE),
-      capture.output(print(fit), print(summary(fit)), print(importance(fit)), print(tec_rules(fit)))
+      capture.output(print(fit), print(summary(fit)), print(importance(fit)), print(tec_rules(fit))),
+      as.data.frame(fit), as.list(tec_scores(fit))
     )
   }
   plain <- write()
@@ -283,4 +284,28 @@ test_that("no option of the session changes a number", {
     })
   }
   expect_identical(getOption("OutDec"), ".")
+})
+
+test_that("options for numbers do not change what ensembles and tables elsewhere write", {
+  con <- connect_sqlite()
+  d <- data.frame(y = iris$Sepal.Length, a = iris$Petal.Width + 0.05, k = iris$Species, id = 1:150)
+  DBI::dbWriteTable(con, "rows", d)
+  write <- function() {
+    set.seed(1)
+    models <- list(
+      tec_forest(k ~ a + y, d, trees = 2, progress = FALSE),
+      tec_boost(y ~ a + k, d, rounds = 2, progress = FALSE), tec_mars(y ~ a, d)
+    )
+    counted <- tec_forest(y ~ a, con,
+      table = "rows", trees = 2, importance = "none", progress = FALSE,
+      engine = tec_engine(collect_rows = 0, key = "id", progress = FALSE)
+    )
+    list(
+      lapply(models, function(fit) list(tec_json(fit), tec_code(fit, "javascript"))),
+      lapply(models[-3], tec_sql, table = "rows"), tec_sql(models[[3]]),
+      lapply(models[-3], tec_pmml), lapply(models[-3], tec_onnx), counted$trees
+    )
+  }
+  plain <- write()
+  withr::with_options(list(OutDec = ","), expect_identical(write(), plain))
 })
