@@ -97,8 +97,8 @@ check_forest_memory <- function(plan, trees, oob) {
   if (!is.na(free) && bytes > free) {
     tec_abort("memory", c(
       "There is not enough memory for a forest of so many classes.",
-      x = "{classes} classes of {n} rows need about {bytes_text(bytes)}. \
-           Free are {bytes_text(free)}.",
+      x = "{classes} classes of {n} rows need about {bytes_text(bytes)}, more than the \
+           {bytes_text(free)} that are free.",
       i = "Join rare classes, or try {.code threads = 1} or smaller trees ({.arg max_leaves})."
     ))
   }

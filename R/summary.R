@@ -239,6 +239,10 @@ confusion_table_lines <- function(x, width) {
     sprintf("%.1f", 100 * wrong / total), " %)"
   )
   levels <- show_label(rownames(table))
+  # A column takes two places or more.
+  if (2 * length(levels) > width) {
+    return(c(title, worst_lines(table, levels)))
+  }
   cells <- matrix(number_text(round(as.vector(table), 2)), nrow(table))
   cells[table == 0] <- "."
   head <- fit_width(levels, max(6, width %/% 6))
@@ -252,8 +256,8 @@ confusion_table_lines <- function(x, width) {
 # Too many classes for a table: the confusions that are most frequent.
 worst_lines <- function(table, levels, most = 8L) {
   diag(table) <- 0
-  at <- order(-table)
-  at <- at[table[at] > 0]
+  at <- which(table > 0)
+  at <- at[order(-table[at])]
   shown <- utils::head(at, most)
   if (length(shown) == 0L) {
     return(character())

@@ -382,4 +382,6 @@ test_that("many classes take the memory of the pairs that are there", {
   found <- confusion_table(c(3, 5000, 3, NA), c(4, 5000, 4, 1), levels, c(1, 2, 3, 4))
   expect_identical(which(found > 0), c(5000L * 3L + 3L, 5000L * 5000L))
   expect_identical(found["3", "4"], 4)
+  lines <- confusion_table_lines(list(confusion = found), 80)
+  expect_identical(lines[-1], "  4 of 3 predicted as 4")
 })
