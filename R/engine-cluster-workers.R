@@ -3,15 +3,21 @@
 
 # As new_source(), with the types of columns. Parts without rows are left out, as rbind() does.
 cluster_source <- function(cl, table) {
-  if (!is_string(table) || !nzchar(table)) {
+  if (!is.function(table) && (!is_string(table) || !nzchar(table))) {
     tec_abort("data", c(
       "{.arg data} is a cluster: {.arg table} must name the data frame that each worker has.",
       x = "It is {describe(table)}.",
       i = "For example {.code parallel::clusterEvalQ(cl, part <- read.csv(\"part.csv\"))}, then
-           {.code table = \"part\"}."
+           {.code table = \"part\"}.",
+      i = "Or {.arg table} is a function by which each worker reads its part."
     ))
   }
   names(cl) <- seq_along(cl)
+  close <- function() {
+    if (is.function(table)) try(ask_workers(cl, "forget_part"), silent = TRUE)
+  }
+  opened <- FALSE
+  on.exit(if (!opened) close())
   parts <- ask_workers(cl, "describe_part", table)
   used <- vapply(parts, function(part) part$rows > 0, NA)
   used[1L] <- used[1L] || !any(used)
@@ -19,10 +25,11 @@ cluster_source <- function(cl, table) {
   for (worker in names(types)) {
     check_same_types(types[[1L]], types[[worker]], names(types)[1L], worker)
   }
+  opened <- TRUE
   list(
     con = cl[used], query = table, names = names(types[[1L]]), types = types[[1L]],
     rows = sum(vapply(parts, `[[`, 0, "rows")),
-    close = function() NULL
+    close = close
   )
 }
 
@@ -129,8 +136,22 @@ answer_call <- function(version, f, arguments) {
   list(value = value, seconds = sum(proc.time()[1:2]) - started)
 }
 
+# The part of a worker by its name, or as it was read when the fit began.
+get_part <- function(table) {
+  if (is.function(table)) cluster_state$part else get0(table, globalenv(), inherits = FALSE)
+}
+
+forget_part <- function() cluster_state$part <- NULL
+
 describe_part <- function(table) {
-  part <- get0(table, globalenv(), inherits = FALSE)
+  if (is.function(table)) cluster_state$part <- table()
+  part <- get_part(table)
+  if (!is.data.frame(part) && is.function(table)) {
+    tec_abort("cluster", c(
+      "The function {.arg table} must give a data frame.",
+      x = "What it gives there is {describe(part)}."
+    ))
+  }
   if (!is.data.frame(part)) {
     tec_abort("cluster", c(
       "It has no data frame {.code {table}} in its global environment.",
@@ -147,16 +168,16 @@ column_type <- function(x) {
   paste(c(class, attr(x, "units")), collapse = " ")
 }
 
-send_part <- function(table, columns) get(table, globalenv())[columns]
+send_part <- function(table, columns) get_part(table)[columns]
 
 part_levels <- function(table, columns) {
-  lapply(as.list(get(table, globalenv()))[columns], levels)
+  lapply(as.list(get_part(table))[columns], levels)
 }
 
 # Factors have the levels of all parts, as rbind() would give them.
 open_part <- function(table, levels, terms, engine) {
   tec_ignore_interrupts_(TRUE)
-  part <- as.list(get(table, globalenv()))
+  part <- as.list(get_part(table))
   for (name in names(levels)) {
     x <- part[[name]]
     if (is.factor(x) && !identical(levels(x), levels[[name]])) {

@@ -6,7 +6,8 @@
 #'
 #' @param file The file that was given as `checkpoint`.
 #' @param data The same table: a lazy table, a connection, paths of Parquet files, or a cluster.
-#' @param table The name of the table, where `data` is a connection or a cluster.
+#' @param table The name of the table, where `data` is a connection or a cluster; of a cluster also
+#'   a function.
 #' @param engine Settings from [tec_engine()]; `NULL`: those of the call that was interrupted.
 #' @param validation For `prune = "rep"`: the rows that the call had.
 #' @return A tree, as from [tec_tree()].

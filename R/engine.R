@@ -42,9 +42,11 @@
 #' All queries of a fit see the table as it was at the first of them, whatever others write
 #' meanwhile. In PostgreSQL they are in one transaction (`REPEATABLE READ`), as in DuckDB and
 #' SQLite. A transaction that you have begun is left open; in PostgreSQL it must be of this level or
-#' of `SERIALIZABLE`, others are an error. In SQLite such a reader lets others write if the database
-#' has a write-ahead log (`PRAGMA journal_mode = WAL`); with a rollback journal they wait until the
-#' fit ends, or are told that the database is locked. Files, and databases without such
+#' of `SERIALIZABLE`, others are an error. However a fit ends, it leaves the connection as it was,
+#' without temporary tables; only in DuckDB an error ends a transaction of yours, too. In SQLite
+#' such a reader lets others write if the database has a write-ahead log (`PRAGMA journal_mode = WAL`);
+#' with a rollback journal they wait until the fit ends, or are told that the database is locked.
+#' Files, and databases without such
 #' transactions, are counted once more at the end, and rows that have changed are an error of class
 #' `tec_error_changed`. Besides, at each level the counts of every node and predictor must add up to
 #' what the level before promised, else it is an error of class `tec_error_counts`.
@@ -53,7 +55,9 @@
 #' `data` may be a cluster from [parallel::makeCluster()], on one machine or several, also one of
 #' processes of MPI (`type = "MPI"`, by the packages snow and Rmpi). Then `table` is the name of a
 #' data frame that each worker has in its global environment, its part of the rows:
-#' `parallel::clusterEvalQ(cl, part <- ...)` lets each read its own. The tree is that of
+#' `parallel::clusterEvalQ(cl, part <- ...)` lets each read its own. Or `table` is a function that
+#' each worker calls at the beginning of a fit: then workers that have lost their parts, or new
+#' ones, read them by themselves, and so what has changed since the fit before. The tree is that of
 #' `rbind()` of all parts, in the order of the workers: factors have the levels of all parts in
 #' order of appearance, levels of text are sorted, parts without rows do not matter. Columns must
 #' have the same names and types in all parts; whole and other numbers are one type. Weights must

@@ -123,7 +123,8 @@
 #' @param control Control parameters from [tec_control()].
 #' @param engine Where and how data elsewhere are counted: settings from [tec_engine()].
 #' @param table The name of the table, where `data` is a connection: text, or [DBI::Id()]. Where it
-#'   is a cluster, the name of the data frame that each worker has.
+#'   is a cluster, the name of the data frame that each worker has, or a function by which each
+#'   worker reads its own.
 #' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
 #'   such as `method`, `parms` and `random_state`: see [other-words].
 #' @section Priors and class weights:

@@ -303,3 +303,46 @@ test_that("an interrupt ends the fit, not the workers, and leaves no answer behi
   Sys.sleep(0.2)
   expect_identical(readRDS(file), list("interrupted", c(300000L, 300000L), TRUE))
 })
+
+test_that("workers read their parts by themselves, anew for each fit", {
+  files <- withr::local_tempfile(fileext = c(".1.rds", ".2.rds"))
+  saveRDS(iris[1:70, ], files[1L])
+  saveRDS(iris[71:150, ], files[2L])
+  start <- function() {
+    cl <- parallel::makeCluster(2)
+    parallel::clusterCall(cl, .libPaths, .libPaths())
+    for (i in 1:2) parallel::clusterCall(cl[i], Sys.setenv, TECTREE_PART = files[i])
+    cl
+  }
+  cl <- start()
+  withr::defer(parallel::stopCluster(cl))
+  read <- function() readRDS(Sys.getenv("TECTREE_PART"))
+  environment(read) <- globalenv()
+  checkpoint <- withr::local_tempfile()
+  grow <- function(cl, ...) tec_tree(Species ~ ., cl, table = read, prune = "none", ...)
+  whole <- tec_tree(Species ~ ., iris, prune = "none")$tree
+  expect_identical(grow(cl)$tree, whole)
+  expect_identical(grow(cl, engine = count_parts(checkpoint = checkpoint))$tree, whole)
+  # A worker that has lost all it had, and new ones.
+  parallel::clusterEvalQ(cl[1], {
+    state <- tectree:::cluster_state
+    rm(list = ls(state), envir = state)
+  })
+  expect_identical(grow(cl, engine = count_parts())$tree, whole)
+  parallel::stopCluster(cl)
+  cl <- start()
+  expect_identical(tec_resume(checkpoint, cl, table = read)$tree, whole)
+  # What has changed is read.
+  saveRDS(iris[71:120, ], files[2L])
+  expect_identical(
+    grow(cl, engine = count_parts())$tree, tec_tree(Species ~ ., iris[1:120, ], prune = "none")$tree
+  )
+  expect_null(unlist(parallel::clusterCall(cl, eval, quote(tectree:::cluster_state$part))))
+  # What is wrong with the function, or with its file, is an error that names the worker.
+  unlink(files[2L])
+  expect_error(suppressWarnings(grow(cl)), "Worker 2", class = "tec_error_cluster")
+  expect_null(unlist(parallel::clusterCall(cl, eval, quote(tectree:::cluster_state$part))))
+  read <- function() 1:3
+  environment(read) <- globalenv()
+  expect_snapshot(error = TRUE, grow(cl))
+})
