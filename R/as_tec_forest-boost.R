@@ -37,20 +37,23 @@ of_summed_trees <- c("tec_json", "tec_sql", "tec_code", "tec_pmml", "tec_onnx", 
 #' @rdname boost-forest
 #' @export
 as_tec_forest.tec_boost <- function(x, class = NULL, ...) {
+  check_known(dot_names(list(...)), "class", "as_tec_forest")
   check_boost(x)
   if (x$method == "adaboost") {
     if (!is.null(class)) abort_only_with("class", "method = \"gradient\"")
     return(voting_forest(x))
   }
   output <- 1L
-  if (boost_outputs(x) > 1L) {
+  if (boost_outputs(x) == 1L) {
+    if (!is.null(class)) abort_only_for("class", "more than two classes")
+  } else {
     if (is.null(class)) {
       tec_abort("argument", c(
         "{.arg class} is missing: each class has a score of its own.",
         i = "It is one of {.val {x$response$levels}}."
       ))
     }
-    output <- match(match_choice(class, x$response$levels, "class"), x$response$levels)
+    output <- class_numbers(class, x$response$levels)
   }
   summed_output(x, output)
 }
@@ -120,6 +123,7 @@ boosted_forest <- function(x, trees, response, criterion, probability) {
 
 # For exports: sums of gradients for classes are to be converted first, which says what is exported.
 summed_forest <- function(x, what) {
+  check_boost(x, nodes = FALSE)
   if (x$method == "gradient" && !is.null(x$response$levels)) {
     tec_abort("export", c(
       "{.fn {what}} exports what predicts a number.",

@@ -60,7 +60,10 @@ as_tec_forest <- function(x, ...) {
 }
 
 #' @export
-as_tec_forest.tec_forest <- function(x, ...) x
+as_tec_forest.tec_forest <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "as_tec_forest")
+  x
+}
 
 #' @export
 as_tec_forest.default <- function(x, ...) {

@@ -40,7 +40,10 @@ as_tec_tree <- function(x, ...) {
 }
 
 #' @export
-as_tec_tree.tec_tree <- function(x, ...) x
+as_tec_tree.tec_tree <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "as_tec_tree")
+  x
+}
 
 #' @export
 as_tec_tree.default <- function(x, ...) {

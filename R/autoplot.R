@@ -28,7 +28,7 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_fit(object)
-  check_page(background, NULL)
+  check_page(background, NULL, palette = palette)
   type <- match_choice(type, picture_types, "type")
   if (type != "tree") {
     check_picture_arguments(match.call(), type)
@@ -38,6 +38,7 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
   }
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   depth <- check_depth(depth)
+  size <- check_cex(size, "size")
   nodes <- check_nodes_argument(nodes, object$tree)
   looks <- tree_looks(
     object, show, leaves, strips, path, by_rows, data, parent.frame(), branches

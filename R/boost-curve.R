@@ -86,6 +86,7 @@ curve_chart <- function(x, main, ink) {
 #' @rdname plot.tec_boost
 #' @export
 importance.tec_boost <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "importance")
   check_boost(x)
   gain <- x$gain
   if (is.null(gain)) {

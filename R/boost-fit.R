@@ -25,10 +25,9 @@ boost_seeds <- function(plan, rounds) {
 # All that growing needs.
 plan_boost <- function(input, asked, plan, settings, control) {
   ada <- plan$method == "adaboost"
-  if (!ada && any(lengths(asked[c("q", "criterion", "beta")]) > 0L)) {
-    abort_only_with(
-      names(which(lengths(asked[c("q", "criterion", "beta")]) > 0L))[1L], "method = \"adaboost\""
-    )
+  if (!ada) {
+    own <- !vapply(asked[c("q", "criterion", "beta")], is.null, NA)
+    refuse_without("method = \"adaboost\"", own)
   }
   control <- boost_control(control, plan)
   if (ada) {

@@ -22,10 +22,17 @@ more_rounds <- function(fit, rounds, data, y, weights, progress, threads, env) {
   joined_rounds(fit, core, seeds)
 }
 
+boost_sizes <- c(
+  "rate", "max_depth", "lambda", "min_weight", "min_bucket", "min_gain", "draws", "drawn_columns",
+  "pairs", "patience", "held_out"
+)
+
 check_may_go_on <- function(fit) {
   why <- if (fit$method == "adaboost") {
     "This one is by AdaBoost."
-  } else if (fit$settings$cyclic) {
+  } else if (!all(vapply(fit$settings[boost_sizes], is_size, NA))) {
+    abort_boost("its settings are not those that it was grown with")
+  } else if (isTRUE(fit$settings$cyclic)) {
     "This one takes the predictors in turn."
   } else if (fit$settings$held_out > 0) {
     "The rounds of this one were chosen on rows that it has not seen."
@@ -40,6 +47,7 @@ check_may_go_on <- function(fit) {
 
 # list(ready, input, offset) of the training rows.
 boost_training <- function(fit, data, y, weights, env) {
+  check_needs_data(data, y = y, weights = weights)
   found <- if (is.null(data)) {
     training_rows(fit, "tec_more", env)
   } else {

@@ -125,7 +125,8 @@ boost_prob <- function(fit, score) {
 }
 
 boost_pieces <- c(
-  "method", "rounds", "trees", "round", "columns", "response", "control", "predictors", "n_rows"
+  "method", "loss", "rounds", "trees", "round", "columns", "response", "control", "predictors",
+  "n_rows"
 )
 
 check_boost <- function(fit, nodes = TRUE) {
@@ -133,6 +134,17 @@ check_boost <- function(fit, nodes = TRUE) {
   if (!is_string(fit$method) || !fit$method %in% c("gradient", "adaboost")) {
     abort_boost("its method is not known")
   }
+  classes <- length(fit$response$levels)
+  loss <- if (fit$method == "adaboost") {
+    "exponential"
+  } else if (classes == 0L) {
+    "squared"
+  } else if (classes == 2L) {
+    "logistic"
+  } else {
+    "multinomial"
+  }
+  if (!identical(fit$loss, loss)) abort_boost("its loss is not that of its response")
   check_boost_trees(fit, fit, nodes)
   if (!is.null(fit$gain) && !(is.numeric(fit$gain) &&
     identical(names(fit$gain), fit$columns$name))) {

@@ -45,18 +45,14 @@ check_boost_settings <- function(settings, control) {
 }
 
 check_for_adaboost <- function(settings, cyclic) {
-  given <- c(
+  other <- function(name, value) !(is_number(settings[[name]]) && settings[[name]] == value)
+  refuse_without("method = \"gradient\"", c(
     validation = !is.null(settings$validation), folds = !is.null(settings$folds),
     monotone = !is.null(settings$monotone), offset = !is.null(settings$offset), cyclic = cyclic,
-    bags = !identical(as.double(settings$bags), 0),
-    sample_fraction = !identical(as.double(settings$sample_fraction), 1),
-    column_fraction = !identical(as.double(settings$column_fraction), 1)
-  )
-  if (any(given)) abort_only_with(names(given)[given][1L], "method = \"gradient\"")
-}
-
-abort_only_with <- function(arg, setting) {
-  tec_abort("argument", c("{.arg {arg}} is for {.code {setting}}.", i = "Leave it out."))
+    bags = other("bags", 0), sample_fraction = other("sample_fraction", 1),
+    column_fraction = other("column_fraction", 1), lambda = other("lambda", 1),
+    min_weight = other("min_weight", 1e-3)
+  ))
 }
 
 check_above <- function(value, arg, most) {

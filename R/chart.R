@@ -234,6 +234,8 @@ draw_chart_axes <- function(chart, frame, x, y, ink) {
 # A chart with the user's settings of graphics::plot.default().
 adjust_chart <- function(chart, given, what) {
   check_known(names(given), c("xlim", "ylim", "xlab", "ylab", "main"), what)
+  for (arg in intersect(names(given), c("xlab", "ylab"))) check_one_text(given[[arg]], arg)
+  for (arg in intersect(names(given), c("xlim", "ylim"))) check_limits(given[[arg]], arg)
   chart$x$range <- given$xlim %||% chart$x$range
   chart$y$range <- given$ylim %||% chart$y$range
   chart$x$label <- given$xlab %||% chart$x$label

@@ -89,12 +89,12 @@ as.data.frame.tec_comparison <- function(x, row.names = NULL, optional = FALSE,
     tests = x$tests,
     folds = x$values
   )
-  if (!is.null(row.names)) rownames(out) <- row.names
-  out
+  with_row_names(out, row.names)
 }
 
 #' @export
 tidy.tec_comparison <- function(x, what = "criteria", ...) {
+  check_known(dot_names(list(...)), "what", "tidy")
   out <- as.data.frame.tec_comparison(x, what = what)
   as_table(out)
 }

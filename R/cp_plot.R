@@ -54,9 +54,22 @@ autoplot.tec_cp_table <- function(object, upper = c("size", "splits", "none"), m
   gg_chart(cp_chart(object, upper, min_line, main, ink), background = background)
 }
 
+# Of numbers beyond these the device reads memory that is not there.
+check_line_type <- function(lty) {
+  words <- c("blank", "solid", "dashed", "dotted", "dotdash", "longdash", "twodash")
+  if (!(is_number(lty) && lty %in% 0:6) && !(is_string(lty) && lty %in% words)) {
+    tec_abort("argument", c(
+      "{.arg lty} must be a number from 0 to 6, or one of {.or {.val {words}}}.",
+      x = "It is {describe(lty)}."
+    ))
+  }
+}
+
 cp_chart <- function(x, upper, min_line, main, ink, lty = 3L, col = ink$line) {
+  check_colours(col, "col", several = FALSE)
+  check_line_type(lty)
   curve <- cp_curve(x)
-  line <- if (min_line) cp_line(curve)
+  line <- if (check_flag(min_line, "min_line", topic = "argument")) cp_line(curve)
   size <- if (upper != "none") x[[cp_sizes[[upper]]]]
   list(
     title = main %||% "Error of pruned trees",

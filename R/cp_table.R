@@ -137,8 +137,8 @@ print.tec_cp_table <- function(x, digits = 5L, ...) {
 #' @rdname cp_table
 #' @export
 as.data.frame.tec_cp_table <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_known(dot_names(list(...)), c("row.names", "optional"), "as.data.frame")
   for (name in c("response", "risk", "n", "root", "rule")) attr(x, name) <- NULL
   class(x) <- "data.frame"
-  if (!is.null(row.names)) row.names(x) <- row.names
-  x
+  with_row_names(x, row.names)
 }

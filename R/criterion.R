@@ -183,6 +183,7 @@ format.tec_criterion <- function(x, ...) {
 
 #' @export
 print.tec_criterion <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "tec_criterion")
   writeLines(c(
     paste0("<tec_criterion> ", format(x)),
     paste0("  task:     ", x$task),

@@ -18,9 +18,17 @@
 #' @export
 tec_q_param <- function(range = c(0.2, 4), trans = NULL) {
   need_package("dials", "tec_q_param")
-  dials::new_quant_param("double",
-    range = range, inclusive = c(TRUE, TRUE), trans = trans,
-    label = c(q = "q of the Tsallis entropy")
+  tryCatch(
+    dials::new_quant_param("double",
+      range = range, inclusive = c(TRUE, TRUE), trans = trans,
+      label = c(q = "q of the Tsallis entropy")
+    ),
+    error = function(e) {
+      tec_abort("argument", c(
+        "{.arg range} must be two numbers, and {.arg trans} a transformation or {.code NULL}.",
+        x = escape_braces(sub("^[^`A-Za-z]*", "", conditionMessage(e)))
+      ))
+    }
   )
 }
 
@@ -30,6 +38,12 @@ tec_criterion_param <- function(values = NULL) {
   need_package("dials", "tec_criterion_param")
   known <- tec_criteria()
   values <- values %||% known$name[known$task == "classification"]
+  if (!is.character(values)) {
+    tec_abort("criterion", c(
+      "{.arg values} must be names of criteria.", x = "It is {describe(values)}.",
+      i = "{.run tectree::tec_criteria()} lists them."
+    ))
+  }
   for (value in values) tec_criterion(value)
   dials::new_qual_param("character", values = values, label = c(criterion = "Split criterion"))
 }

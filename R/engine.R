@@ -135,10 +135,16 @@ tec_engine <- function(collect_rows = NULL, memory = 0.25, max_values = 4096, bi
       memory = check_engine_memory(memory),
       max_values = check_engine_count(max_values, "max_values", 2),
       bins = check_engine_count(bins, "bins", 2),
-      exact = match_choice(exact[1L], c("auto", "certify", "bins"), "exact", "engine"),
+      exact = if (missing(exact)) "auto" else {
+        match_choice(exact, c("auto", "certify", "bins"), "exact", "engine")
+      },
       max_cells = check_engine_count(max_cells, "max_cells", 1),
-      strategy = match_choice(strategy[1L], c("auto", "group", "stream"), "strategy", "engine"),
-      encode = match_choice(encode[1L], c("auto", "table", "inline"), "encode", "engine"),
+      strategy = if (missing(strategy)) "auto" else {
+        match_choice(strategy, c("auto", "group", "stream"), "strategy", "engine")
+      },
+      encode = if (missing(encode)) "auto" else {
+        match_choice(encode, c("auto", "table", "inline"), "encode", "engine")
+      },
       advance_every = check_engine_count(advance_every, "advance_every", 1),
       shard_key = check_engine_name(shard_key, "shard_key"),
       key = check_engine_name(key, "key"),
@@ -196,6 +202,7 @@ check_engine <- function(engine) {
 #' @export
 print.tec_engine <- function(x, ...) {
   plain_numbers()
+  check_known(dot_names(list(...)), character(), "tec_engine")
   shown <- vapply(x, function(v) if (is.null(v)) "(none)" else format(v), "")
   writeLines(c("<tec_engine>", paste0("  ", format(names(shown)), " ", shown)))
   invisible(x)

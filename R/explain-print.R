@@ -4,13 +4,14 @@
 print.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  cat(format(x, digits = digits, width = width), sep = "\n")
+  cat(format(x, digits = digits, width = width, ...), sep = "\n")
   invisible(x)
 }
 
 #' @export
 format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_explanation")
   check_output(digits, width)
   width <- max(20, width)
   path <- x$path

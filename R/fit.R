@@ -98,18 +98,27 @@ check_columns_info <- function(fit) {
     is.character(columns$kind) && all(columns$kind %in% names(kind_codes)) &&
     length(columns$kind) == n && all(lengths(lists) == n) && all(vapply(lists, is.list, NA)) &&
     all(vapply(columns$needs, is.character, NA)) &&
-    all(vapply(fit$predictors, function(x) is.symbol(x) || is.call(x), NA))
+    all(vapply(fit$predictors, function(x) is.symbol(x) || is.call(x), NA)) &&
+    all(lengths(columns$needs)[vapply(fit$predictors, is.symbol, NA)] == 1L)
   if (!same) abort_fit("its columns do not fit together")
   labels <- vapply(columns$levels, function(x) is.character(x) && !anyNA(x), NA)
   if (!all(labels | columns$kind == "numeric")) abort_fit("the labels of a column are not text")
   response <- fit$response
   known <- is.list(response) && is_string(response$name) && is_string(response$task) &&
-    response$task %in% c("classification", "regression") && (response$task == "regression" ||
-    is.character(response$levels) && length(response$levels) > 0L && !anyNA(response$levels))
+    response$task %in% c("classification", "regression") && (
+    if (response$task == "regression") is.null(response$levels) else
+      is.character(response$levels) && length(response$levels) > 0L && !anyNA(response$levels)
+  )
   if (!known) abort_fit("its response is not described")
+  if (!is.null(fit$n_rows) && !is_size(fit$n_rows)) abort_fit("its number of rows is no number")
 }
 
 is_string <- function(x) is.character(x) && length(x) == 1L && !is.na(x)
+
+is_table <- function(x) {
+  typeof(x) == "list" && length(unique(lengths(x))) == 1L &&
+    all(vapply(x, function(v) is.numeric(v) || is.logical(v), NA))
+}
 
 # What unshrunk() puts back.
 is_shrinkage <- function(x, tree) {
@@ -151,6 +160,7 @@ check_settings <- function(fit) {
     source = is.null(fit$source) || is_string(fit$source), cost = costs(fit$cost),
     cost_in = is.null(fit$cost_in) || is.character(fit$cost_in), prior = shares(fit$prior),
     class_weights = identical(fit$class_weights, "balanced") || shares(fit$class_weights),
+    cptable = is.null(fit[["cptable"]]) || is_table(fit[["cptable"]]),
     shrunk = is.null(fit$shrunk) || is_shrinkage(fit$shrunk, fit$tree),
     honest = is.null(fit$honest) || is.list(fit$honest) && count(fit$honest$splits) &&
       count(fit$honest$values),

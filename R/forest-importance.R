@@ -78,6 +78,18 @@ importance.tec_forest <- function(x, type = NULL, data = NULL, y = NULL, repeats
   stored <- x$importance$type
   type <- match_choice(type %||% stored %||% "gain", importance_kinds[-1L], "type")
   p_values <- check_flag(p_values, "p_values", topic = "argument")
+  if (p_values) {
+    refuse_without("p_values = FALSE", c(repeats = !missing(repeats)))
+  } else {
+    refuse_without("p_values = TRUE", c(
+      permutations = !missing(permutations), weights = !is.null(weights),
+      sample_weights = !is.null(sample_weights)
+    ))
+    if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
+    if (is.null(data)) {
+      refuse_without("data", c(y = !is.null(y), repeats = !missing(repeats)))
+    }
+  }
   if (type == "permutation" && !is.null(data) && !p_values) {
     repeats <- check_count(repeats, "repeats", least = 1)
     out <- permutation_importance(x, needed_data(data, "importance"), y, repeats, parent.frame())
@@ -117,7 +129,7 @@ stored_importance <- function(fit) {
 
 # By forests whose response is permuted among the rows used, with the rows' weights.
 permuted_p_values <- function(fit, rows, permutations, env) {
-  training <- training_of_rows(fit, "importance", env, rows)
+  training <- forest_training(fit, "importance", env, rows)
   plan <- forest_plan(fit, training)
   used <- plan$ready$rows %||% seq_len(plan$n)
   truth <- plan$ready$response$core$y

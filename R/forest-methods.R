@@ -41,8 +41,10 @@ formula.tec_forest <- function(x, ...) {
 #' @rdname tec_forest-methods
 #' @export
 variable.names.tec_forest <- function(object, used = FALSE, ...) {
+  check_known(dot_names(list(...)), "used", "variable.names")
   check_forest(object)
-  if (isTRUE(used)) object$columns$name[needed_columns(object)] else object$columns$name
+  used <- check_flag(used, "used", topic = "argument")
+  if (used) object$columns$name[needed_columns(object)] else object$columns$name
 }
 
 #' @rdname tec_forest-methods
@@ -52,5 +54,6 @@ nobs.tec_forest <- function(object, ...) object$n_rows
 #' @rdname tec_forest-methods
 #' @export
 fitted.tec_forest <- function(object, type = "response", ...) {
+  check_known(dot_names(list(...)), "type", "fitted")
   predict.tec_forest(object, type = type)
 }

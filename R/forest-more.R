@@ -26,6 +26,7 @@
 tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_weights = NULL,
                      progress = TRUE, threads = NULL) {
   if (inherits(fit, "tec_boost")) {
+    if (!is.null(sample_weights)) abort_only_for("sample_weights", "forests")
     return(more_rounds(fit, trees, data, y, weights, progress, threads, parent.frame()))
   }
   check_is_forest(fit, "tec_more")
@@ -45,7 +46,8 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
   }
   shrunk <- fit$shrunk
   fit <- unshrunk(fit)
-  training <- forest_training(fit, "tec_more", parent.frame(), data, y, weights, sample_weights)
+  rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
+  training <- forest_training(fit, "tec_more", parent.frame(), rows)
   plan <- forest_plan(fit, training)
   if (!is.null(threads)) plan$ready$control$threads <- check_count(threads, "threads", least = 1)
   seeds <- draw_seeds(trees)
@@ -54,11 +56,7 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
   core <- grow_core(plan, seeds, ticker$tick)
   if (!is.null(ticker$tick)) ticker$tick(trees)
   out <- joined_forest(fit, core, seeds, plan)
-  if (is.null(shrunk)) {
-    return(out)
-  }
-  rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
-  shrink_forest(out, shrunk$lambda, rows, parent.frame())
+  if (is.null(shrunk)) out else shrink_forest(out, shrunk$lambda, rows, parent.frame())
 }
 
 joined_forest <- function(fit, core, seeds, plan) {

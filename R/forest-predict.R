@@ -87,9 +87,11 @@ predict.tec_forest <- function(object, newdata,
   check_forest(object, nodes = FALSE)
   check_forest_type(type, object$response)
   of_rows <- c("quantiles", "se")
-  if (!missing(probs) && type != "quantiles") abort_only_with("probs", "type = \"quantiles\"")
-  if (!is.null(data) && !type %in% of_rows) abort_only_with("data", "type = \"quantiles\"")
-  if (!is.null(y) && !type %in% of_rows) abort_only_with("y", "type = \"quantiles\"")
+  rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
+  if (type != "quantiles") refuse_without("type = \"quantiles\"", c(probs = !missing(probs)))
+  if (!type %in% of_rows) {
+    refuse_without("type = \"quantiles\"", !vapply(rows, is.null, NA))
+  }
   if (missing(newdata)) {
     return(out_of_bag(object, type))
   }
@@ -105,8 +107,7 @@ predict.tec_forest <- function(object, newdata,
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
   n <- nrow(newdata)
-  rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
-  if (type %in% c("quantiles", "se")) check_has_seeds(object, type)
+  if (type %in% of_rows) check_has_seeds(object, type)
   if (type == "quantiles") {
     return(forest_quantiles(object, values, n, probs, rows, threads, parent.frame()))
   }

@@ -122,6 +122,7 @@ oob_measures <- function(x) {
 summary.tec_forest <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), c("data", "y"), "summary.tec_forest")
+  check_needs_data(data, y = y)
   check_forest(object)
   how_well <- if (is.null(data)) {
     oob_measures(object)
@@ -142,14 +143,15 @@ summary.tec_forest <- function(object, data = NULL, y = NULL, ...) {
 #' @export
 print.summary.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
-  check_output(digits, width)
-  cat(format.summary.tec_forest(x, digits = digits, width = width), sep = "\n")
+  cat(format.summary.tec_forest(x, digits = digits, width = width, ...), sep = "\n")
   invisible(x)
 }
 
 #' @rdname print.tec_forest
 #' @export
 format.summary.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
+  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_forest")
+  check_output(digits, width)
   width <- max(20, width)
   table <- x$importance
   fit_width(c(

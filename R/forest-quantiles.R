@@ -4,7 +4,7 @@
 # `rows`: list(data, y, weights, sample_weights), as they were given.
 forest_quantiles <- function(fit, values, n, probs, rows, threads, env) {
   check_probs(probs)
-  training <- training_of_rows(fit, "predict", env, rows)
+  training <- forest_training(fit, "predict", env, rows)
   y <- used_response(training$ready)
   by_value <- order(y)
   shares <- training_shares(fit, training, values, n, threads)
@@ -25,7 +25,8 @@ forest_quantiles <- function(fit, values, n, probs, rows, threads, env) {
 quantile_names <- function(probs) paste0(format(100 * probs, trim = TRUE, digits = 7L), "%")
 
 check_probs <- function(probs) {
-  if (!is.numeric(probs) || length(probs) == 0L || anyNA(probs) || any(probs < 0 | probs > 1)) {
+  right <- is.numeric(probs) && !is.object(probs) && length(probs) > 0L && all_in_range(probs, 0, 1)
+  if (!right) {
     tec_abort("argument", c(
       "{.arg probs} must be numbers from 0 to 1.", x = "It is {describe(probs)}."
     ))
@@ -80,8 +81,9 @@ forest_errors <- function(fit, values, n, rows, threads, env) {
     ))
   }
   by_class <- fit$settings$by_class
-  y <- if (!is.null(by_class)) {
-    used_response(training_of_rows(fit, "predict", env, rows)$ready)
+  given <- !vapply(rows, is.null, NA)
+  y <- if (!is.null(by_class) || any(given)) {
+    used_response(forest_training(fit, "predict", env, rows)$ready)
   }
   bags <- forest_bags(fit, y, NULL, threads)
   check_varied(bags)

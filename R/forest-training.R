@@ -1,21 +1,25 @@
 # Tested in test-forest-quantiles.R.
 # The training rows of a forest, prepared as when it was grown: from its call, or as given.
 
-# list(ready =, sample_weights = of the rows used, input =, n =)
-forest_training <- function(fit, what, env, data = NULL, y = NULL, weights = NULL,
-                            sample_weights = NULL) {
+# `rows`: list(data, y, weights, sample_weights). Returns list(ready =, sample_weights = of the rows
+# used, input =, n =).
+forest_training <- function(fit, what, env, rows) {
+  data <- rows$data
+  check_needs_data(
+    data, y = rows$y, weights = rows$weights, sample_weights = rows$sample_weights
+  )
   found <- if (is.null(data)) {
     rows_of_call(fit, what, env)
   } else {
     list(
-      input = given_input(fit, check_newdata(data, "data"), y, weights, env),
-      sample_weights = sample_weights
+      input = given_input(fit, check_newdata(data, "data"), rows$y, rows$weights, env),
+      sample_weights = rows$sample_weights
     )
   }
   ready <- suppressMessages(
     forest_ready(fit, found$input, found$na_action), classes = "tec_message"
   )
-  if (!is.null(data)) check_same_rows(fit, ready, what, is.null(weights))
+  if (!is.null(data)) check_same_rows(fit, ready, what, is.null(rows$weights))
   sampled <- check_sample_weights(found$sample_weights, found$input$n, ready$rows)
   if (isTRUE(fit$settings$sample_weights) && is.null(sampled)) {
     tec_abort("data", c(
@@ -27,18 +31,6 @@ forest_training <- function(fit, what, env, data = NULL, y = NULL, weights = NUL
     ready = ready, sample_weights = sampled, input = found$input, n = found$input$n,
     na_action = found$na_action
   )
-}
-
-# `rows`: list(data, y, weights, sample_weights). Weights belong to rows that are given.
-training_of_rows <- function(fit, what, env, rows) {
-  lone <- names(which(lengths(rows[c("y", "weights", "sample_weights")]) > 0L))
-  if (is.null(rows$data) && length(lone)) {
-    tec_abort("data", c(
-      "{.arg {lone[1L]}} needs {.arg data}, the training rows.",
-      x = "{.arg data} is not there.", i = "Give it too, or leave {.arg {lone[1L]}} out."
-    ))
-  }
-  forest_training(fit, what, env, rows$data, rows$y, rows$weights, rows$sample_weights)
 }
 
 rows_of_call <- function(fit, what, env) {
@@ -58,6 +50,12 @@ given_input <- function(fit, data, y, weights, env) {
     ))
   }
   if (is.null(fit$call$x)) {
+    if (!is.null(y)) {
+      tec_abort("argument", c(
+        "{.arg y} is for a fit from {.arg x} and {.arg y}.",
+        x = "This one has a formula: its response is in {.arg data}.", i = "Leave it out."
+      ))
+    }
     formula <- fit$formula
     environment(formula) <- env
     input <- formula_input(formula, data, NULL, NULL, env)
@@ -117,6 +115,7 @@ used_values <- function(ready) {
 
 # How often each tree drew each row: a matrix of rows and trees.
 forest_bags <- function(fit, y, sample_weights, threads = NULL) {
+  check_samples(fit)
   settings <- list(
     seeds = fit$seeds, replace = fit$settings$replace, draws = fit$settings$draws,
     sample_weights = sample_weights, by_class = fit$settings$by_class,
@@ -126,8 +125,20 @@ forest_bags <- function(fit, y, sample_weights, threads = NULL) {
   tec_forest_bags_(settings, fit$n_rows, classes)
 }
 
+# What says how the trees drew their rows.
+check_samples <- function(fit) {
+  settings <- fit$settings
+  sound <- is_size(settings$draws) && is_flag(settings$replace) && is_flag(settings$probability) &&
+    is.numeric(fit$seeds) && length(fit$seeds) == length(fit$trees$start) - 1L &&
+    is_size(fit$mtry) && (is.null(settings$by_class) || is.numeric(settings$by_class))
+  if (!sound) abort_forest("its samples are not described")
+}
+
+is_flag <- function(x) is.logical(x) && length(x) == 1L && !is.na(x)
+
 # What grow_core() needs to grow more of the same.
 forest_plan <- function(fit, training, importance = fit$importance$type %||% "none") {
+  check_samples(fit)
   asked <- forest_asked(fit, training$na_action)
   list(
     ready = training$ready, asked = asked, cost = fit$cost,

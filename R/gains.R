@@ -38,6 +38,7 @@ tec_gains <- function(x, data, class = NULL, y = NULL, weights = NULL, ...) {
   check_fit(x)
   class <- check_gains_class(x, class, !is.null(class))
   counts <- if (missing(data)) {
+    check_needs_data(NULL, y = y, weights = if (!missing(weights)) substitute(weights))
     gains_of_training(x, class)
   } else {
     data <- check_newdata(data, "data")
@@ -59,14 +60,7 @@ check_gains_class <- function(fit, class, given) {
     }
     return(NULL)
   }
-  at <- if (given && length(class) == 1L) match(as.character(class), levels) else length(levels)
-  if (given && (length(class) != 1L || is.na(at))) {
-    tec_abort("argument", c(
-      "{.arg class} must be one of the classes {.val {levels}}.",
-      x = "It is {describe(class)}."
-    ))
-  }
-  at
+  if (given) class_numbers(class, levels) else length(levels)
 }
 
 gains_of_training <- function(fit, class) {
@@ -135,6 +129,7 @@ gains_title <- function(x) {
 #' @export
 print.tec_gains <- function(x, digits = 4L, ...) {
   plain_numbers()
+  check_known(dot_names(list(...)), "digits", "tec_gains")
   check_output(digits)
   if (!all(c("node", "cum_index") %in% names(x))) {
     return(NextMethod())
@@ -191,6 +186,7 @@ gains_chart <- function(x, type, main, col, ink) {
       "There are no gains to draw.", i = "Draw what {.fn tec_gains} returned."
     ))
   }
+  check_colours(col, "col", several = FALSE)
   title <- main %||% gains_title(x)
   if (type == "response") gains_bars(x, title, col, ink) else gains_curve(x, type, title, col, ink)
 }

@@ -42,6 +42,7 @@ autoplot.tec_importance <- function(object, most = 20L, col = "#0072B2", main = 
 }
 
 importance_chart <- function(x, most, col, main, ink) {
+  check_colours(col, "col", several = FALSE)
   bars <- importance_bars(x, most)
   y <- -seq_len(nrow(bars))
   range <- bars_range(bars)

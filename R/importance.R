@@ -45,7 +45,14 @@ importance.tec_tree <- function(x, type = c("gain", "permutation"), data = NULL,
   check_known(dot_names(list(...)), c("type", "data", "y", "repeats"), "importance")
   type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
   check_is_tree(x, "importance")
+  if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
   sorted_importance(x, type, gain_importance, data, y, repeats, parent.frame())
+}
+
+refuse_permutation <- function(data, y, repeats) {
+  refuse_without(
+    "type = \"permutation\"", c(data = !is.null(data), y = !is.null(y), repeats = repeats)
+  )
 }
 
 # Of any model: its own measure, or by permutation.
@@ -125,6 +132,7 @@ needed_data <- function(data, what) {
 #' @export
 print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_known(dot_names(list(...)), c("n", "digits", "width"), "importance")
   check_output(digits, width, n)
   if (!all(c("variable", "importance") %in% names(x))) {
     return(NextMethod())

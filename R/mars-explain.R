@@ -83,15 +83,17 @@ plain_value_text <- function(columns, j, value) {
 mars_explained <- function(fit, class, prediction) {
   shown <- colnames(fit$coefficients)
   if (length(shown) == 1L) {
+    if (!is.null(class)) abort_only_for("class", "more than two classes")
     return(1L)
   }
-  match(match_choice(class %||% as.character(prediction), shown, "class"), shown)
+  class_numbers(class %||% prediction, shown)
 }
 
 #' @rdname explain.tec_mars
 #' @export
 print.tec_mars_explanation <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
+  check_known(dot_names(list(...)), c("digits", "width"), "explain.tec_mars")
   check_output(digits, width)
   numbers <- is.null(x$classes)
   said <- if (numbers) number_text(x$prediction, digits) else show_label(as.character(x$prediction))

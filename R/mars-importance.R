@@ -25,6 +25,7 @@ importance.tec_mars <- function(x, type = c("terms", "permutation"), data = NULL
   check_known(dot_names(list(...)), c("type", "data", "y", "repeats"), "importance")
   type <- if (missing(type)) "terms" else match_choice(type, c("terms", "permutation"), "type")
   check_mars(x)
+  if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
   sorted_importance(x, type, mars_gain, data, y, repeats, parent.frame())
 }
 

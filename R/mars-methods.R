@@ -41,8 +41,10 @@ formula.tec_mars <- function(x, ...) {
 #' @rdname tec_mars-methods
 #' @export
 variable.names.tec_mars <- function(object, used = FALSE, ...) {
+  check_known(dot_names(list(...)), "used", "variable.names")
   check_mars(object)
-  if (isTRUE(used)) object$columns$name[object$used] else object$columns$name
+  used <- check_flag(used, "used", topic = "argument")
+  if (used) object$columns$name[object$used] else object$columns$name
 }
 
 #' @rdname tec_mars-methods
@@ -55,6 +57,8 @@ nobs.tec_mars <- function(object, ...) object$n_rows
 coef.tec_mars <- function(object, digits = 7L, ...) {
   plain_numbers()
   check_mars(object)
+  check_known(dot_names(list(...)), "digits", "coef")
+  check_output(digits)
   out <- object$coefficients
   names <- names_of_terms(object, digits)
   if (ncol(out) == 1L) {
@@ -70,6 +74,7 @@ tidy.tec_mars <- function(x, digits = 7L, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), "digits", "tidy")
   check_mars(x)
+  check_output(digits)
   b <- x$coefficients
   out <- data.frame(term = rep(names_of_terms(x, digits), ncol(b)))
   if (ncol(b) > 1L) out$class <- rep(colnames(b), each = nrow(b))

@@ -27,7 +27,7 @@ plot.tec_mars <- function(x, which = NULL, class = NULL, palette = NULL, main = 
                           background = NULL, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), names(formals()), "plot")
-  check_page(background, main)
+  check_page(background, main, legend, palette)
   check_mars(x)
   ink <- ink_on(background %||% graphics::par("bg"))
   drawn <- mars_curves(x, which, class)
@@ -45,10 +45,15 @@ autoplot.tec_mars <- function(object, which = 1L, class = NULL, palette = NULL, 
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_page(background, main)
+  check_page(background, main, legend, palette)
   check_mars(object)
   ink <- ink_on(background %||% theme_ground())
-  drawn <- mars_curves(object, which[1L], class)
+  if (length(which) != 1L) {
+    tec_abort("argument", c(
+      "{.arg which} must be one function: {.fn autoplot} draws one.", x = "It is {describe(which)}."
+    ))
+  }
+  drawn <- mars_curves(object, which, class)
   chart <- mars_charts(object, drawn, palette, main, ink)[[1L]]
   chart$x$label <- sub(", .*", "", chart$panel)
   gg_chart(chart, legend, background)
@@ -133,10 +138,11 @@ mars_picked <- function(functions, which, small) {
 
 mars_shown_classes <- function(fit, class) {
   all <- colnames(fit$coefficients)
-  if (length(all) == 1L || is.null(class)) {
+  if (is.null(class)) {
     return(seq_along(all))
   }
-  vapply(class, function(one) match(match_choice(one, all, "class"), all), 0L, USE.NAMES = FALSE)
+  if (length(all) == 1L) abort_only_for("class", "more than two classes")
+  class_numbers(class, all, one = FALSE)
 }
 
 mars_curve <- function(f, fit, shown) {

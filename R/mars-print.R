@@ -94,6 +94,7 @@ mars_formula_lines <- function(x, digits, width) {
 summary.tec_mars <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), c("data", "y"), "summary.tec_mars")
+  check_needs_data(data, y = y)
   check_mars(object)
   how_well <- if (!is.null(data)) {
     evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
@@ -125,6 +126,7 @@ mars_end_text <- function(x) {
 #' @export
 print.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
+  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_mars")
   check_output(digits, width)
   cat(format.tec_mars(x$fit, digits, width), sep = "\n")
   cat(wrap(x$end, width), "", sep = "\n")

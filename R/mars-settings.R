@@ -16,7 +16,7 @@ check_mars_settings <- function(s) {
   check_mars_number(s$thresh, "thresh", 0, 1)
   check_mars_number(s$fast_beta, "fast_beta", 0, 1000)
   check_mars_number(s$end_adjust, "end_adjust", 0, 10)
-  if (!is.null(s$penalty) && !identical(as.double(s$penalty), -1)) {
+  if (!is.null(s$penalty) && !(is_number(s$penalty) && s$penalty == -1)) {
     check_mars_number(s$penalty, "penalty", 0, 1000)
   }
   s$min_span <- as.integer(s$min_span)

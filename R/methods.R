@@ -93,7 +93,8 @@ terms.tec_tree <- function(x, ...) {
 #' @importFrom stats variable.names
 #' @export
 variable.names.tec_tree <- function(object, used = FALSE, ...) {
-  if (!isTRUE(used)) {
+  check_known(dot_names(list(...)), "used", "variable.names")
+  if (!check_flag(used, "used", topic = "argument")) {
     return(object$columns$name)
   }
   check_fit(object)
@@ -194,6 +195,8 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), c("digits", "set_width"), "labels")
   check_fit(object)
+  check_output(digits)
+  check_bound(set_width, "set_width", least = 1)
   nodes <- seq_along(object$tree$parent)
   stats::setNames(branch_rules(object, nodes, digits, set_width), nodes)
 }

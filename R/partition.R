@@ -127,6 +127,8 @@ tec_is_finer <- function(x, y) {
 #' @rdname tec_partition
 #' @export
 format.tec_partition <- function(x, width = Inf, ...) {
+  check_known(dot_names(list(...)), "width", "tec_partition")
+  check_bound(width, "width", least = 1)
   blocks <- vapply(as.list(x), function(block) paste(block, collapse = ", "), "")
   text <- paste0("{", paste(blocks, collapse = " | "), "}")
   if (nchar(text, "width") > width) {
@@ -138,6 +140,7 @@ format.tec_partition <- function(x, width = Inf, ...) {
 #' @rdname tec_partition
 #' @export
 print.tec_partition <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "tec_partition")
   n <- length(x$elements)
   cat(
     "<tec_partition> ", n, ngettext(n, " element in ", " elements in "),

@@ -3,12 +3,13 @@
 calibration_picture <- function(fit, rows, options) {
   judged <- judged_rows(fit, rows)
   bins <- check_count(options$bins %||% 10, "bins", least = 1)
+  shown <- picture_classes(fit, options$class)
   if (fit$response$task == "regression") {
     p <- judged$predicted[, 1L]
     table <- calibration_table(p, judged$truth, range(p), bins, mean_interval)
     return(as_picture(table, "calibration", fit = picture_facts(fit), range = range(p)))
   }
-  parts <- lapply(picture_classes(fit, options$class), function(k) {
+  parts <- lapply(shown, function(k) {
     table <- calibration_table(
       judged$predicted[, k], judged$truth == k, c(0, 1), bins, wilson_interval
     )

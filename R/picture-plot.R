@@ -7,7 +7,7 @@ plot.tec_picture <- function(x, palette = NULL, main = NULL, legend = TRUE, back
                              ...) {
   plain_numbers()
   check_known(dot_names(list(...)), names(formals()), "plot")
-  check_page(background, main)
+  check_page(background, main, legend, palette)
   ink <- ink_on(background %||% graphics::par("bg"))
   draw_chart(picture_chart(x, palette, main, ink), legend, background)
   invisible(x)
@@ -21,7 +21,7 @@ autoplot.tec_picture <- function(object, palette = NULL, main = NULL, legend = T
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_page(background, main)
+  check_page(background, main, legend, palette)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(picture_chart(object, palette, main, ink), legend, background)
 }

@@ -43,8 +43,8 @@ dependence_picture <- function(fit, rows, options) {
     apply(as.matrix(predicted), 2L, mean_of, weight)
   }, numeric(if (classes) length(fit$response$levels) else 1L))
   means <- matrix(means, ncol = length(cells$value))
-  shown <- if (classes) picture_classes(fit, options$class) else 1L
-  parts <- lapply(shown, function(k) {
+  shown <- picture_classes(fit, options$class)
+  parts <- lapply(if (classes) shown else 1L, function(k) {
     out <- if (fit$columns$kind[j] == "numeric") {
       data.frame(from = cells$from, to = cells$to)
     } else {

@@ -78,6 +78,9 @@ picture_options <- list(
 
 make_picture <- function(fit, type, data, env, options) {
   check_options(names(options), type)
+  if (!is.null(data) && type %in% c("importance", "cp")) {
+    tec_abort("argument", "{.arg data} is not for {.code type = \"{type}\"}.")
+  }
   switch(type,
     importance = return(importance.tec_tree(fit)),
     cp = return(cp_table(fit))
@@ -124,7 +127,7 @@ check_judged_data <- function(data, type) {
 check_picture_arguments <- function(call, type) {
   wrong <- intersect(names(call), c(
     "depth", "nodes", "direction", "labels", "cex", "show", "leaves", "strips", "path", "by_rows",
-    "size"
+    "size", "branches", "style"
   ))
   if (length(wrong)) {
     tec_abort("argument", c(
@@ -160,15 +163,14 @@ gain_order <- function(fit) {
   table$variable[order(-table$importance)]
 }
 
-# The classes that have a curve, as numbers.
+# The classes that have a curve, as numbers; none for a numeric response.
 picture_classes <- function(fit, class) {
   levels <- fit$response$levels
+  if (is.null(levels) && !is.null(class)) abort_only_for("class", "a response of classes")
   if (is.null(class)) {
     return(if (length(levels) == 2L) 2L else seq_along(levels))
   }
-  vapply(as.character(class), function(one) match(match_choice(one, levels, "class"), levels), 0L,
-    USE.NAMES = FALSE
-  )
+  class_numbers(class, levels, one = FALSE)
 }
 
 # Rows with a response: their truth and what the tree predicts.

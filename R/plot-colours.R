@@ -45,6 +45,20 @@ class_palette <- function(fit, palette) {
   out
 }
 
+# Names, codes such as "#0072B2", or numbers of R's palette().
+are_colours <- function(x) {
+  (is.character(x) || is.numeric(x) && !is.object(x) && all_in_range(x, 0, 1e6)) &&
+    is.null(dim(x)) && length(x) > 0L && !anyNA(x) && !inherits(try(grDevices::col2rgb(x), silent = TRUE), "try-error")
+}
+
+check_colours <- function(x, arg, several = TRUE) {
+  if (!are_colours(x) || !several && length(x) != 1L) {
+    what <- if (several) "colours" else "one colour"
+    tec_abort("argument", c("{.arg {arg}} must be {what}.", x = "It is {describe(x)}."))
+  }
+  x
+}
+
 # list(class = a colour per class, node = a colour per node drawn, shares).
 view_colours <- function(fit, view, colours) {
   if (fit$response$task == "regression") {

@@ -23,21 +23,35 @@ ink_on <- function(ground = graphics::par("bg")) {
   )
 }
 
-# What all charts have: the colour of the ground, and the title.
-check_page <- function(background, main) {
-  if (!is.null(main) && !(is.atomic(main) && length(main) == 1L || is.language(main))) {
-    tec_abort("argument", c("{.arg main} must be one text.", x = "It is {describe(main)}."))
-  }
-  if (is.character(main)) utf8_text(main, "{.arg main}", "argument", function(at) c("Text", at))
+# What charts have in common.
+check_page <- function(background, main, legend = TRUE, palette = NULL) {
+  check_flag(legend, "legend", topic = "argument")
+  if (!is.null(palette)) check_colours(palette, "palette")
+  check_one_text(main, "main")
   if (is.null(background)) {
     return(invisible())
   }
-  known <- is.character(background) && length(background) == 1L && !is.na(background) &&
-    !inherits(try(grDevices::col2rgb(background), silent = TRUE), "try-error")
-  if (!known) {
+  if (!is.character(background) || length(background) != 1L || !are_colours(background)) {
     tec_abort("argument", c(
       "{.arg background} must be one colour.", x = "It is {describe(background)}."
     ))
+  }
+}
+
+check_one_text <- function(x, arg) {
+  if (is.null(x)) {
+    return(invisible())
+  }
+  if (!is_string(x)) {
+    tec_abort("argument", c("{.arg {arg}} must be one text.", x = "It is {describe(x)}."))
+  }
+  utf8_text(x, paste0("{.arg ", arg, "}"), "argument", function(at) c("Text", at))
+}
+
+check_limits <- function(x, arg) {
+  right <- is.numeric(x) && length(x) == 2L && all(is.finite(x)) && x[1L] != x[2L]
+  if (!is.null(x) && !right) {
+    tec_abort("argument", c("{.arg {arg}} must be two numbers.", x = "It is {describe(x)}."))
   }
 }
 

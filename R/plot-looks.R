@@ -29,6 +29,8 @@ tree_looks <- function(fit, show = NULL, leaves = NULL, strips = FALSE, path = N
   if (filled && is.null(leaves)) leaf <- "none"
   if (fit$response$task == "classification" && length(fit$response$levels) == 0L) leaf <- "none"
   strips <- check_flag(strips, "strips", topic = "argument")
+  of_rows <- strips || leaf %in% c("histogram", "density")
+  if (!of_rows) refuse_without("strips = TRUE", c(data = !is.null(data)))
   size <- leaf_sizes[[leaf]]
   response <- c(
     fit$response[c("name", "task", "levels")], list(tested = !is.null(fit$tree$test))
@@ -41,7 +43,7 @@ tree_looks <- function(fit, show = NULL, leaves = NULL, strips = FALSE, path = N
     strip_size = if (strips) c(7, 3.2) else c(0, 0),
     by_rows = check_flag(by_rows, "by_rows", topic = "argument"),
     path = row_path(fit, path, env), whole_path = !is.null(path), fit = if (strips) fit,
-    rows = if (strips || leaf %in% c("histogram", "density")) drawn_rows(fit, data, env)
+    rows = if (of_rows) drawn_rows(fit, data, env)
   )
 }
 

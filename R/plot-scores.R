@@ -100,10 +100,11 @@ scores_chart <- function(table, names, title, ink) {
 #' plot_impurity(q = c(0.5, 3), scale = TRUE)
 #' @export
 plot_impurity <- function(q = c(0.5, 1.5, 3), scale = FALSE, background = NULL) {
-  if (!is.null(q) && (!is.numeric(q) || !all(is.finite(q)))) {
+  if (!is.null(q) && (!is.numeric(q) || is.object(q) || !all(is.finite(q)))) {
     tec_abort("argument", c("{.arg q} must be finite numbers.", x = "It is {describe(q)}."))
   }
   check_page(background, NULL)
+  scale <- check_flag(scale, "scale", topic = "argument")
   p <- seq(0, 1, length.out = 201L)
   at <- function(f) vapply(p, function(s) f(c(s, 1 - s)), 0)
   entropy <- at(shannon_entropy)
@@ -116,7 +117,7 @@ plot_impurity <- function(q = c(0.5, 1.5, 3), scale = FALSE, background = NULL) 
     name <- paste0("Tsallis, q = ", number_text(value))
     curves[[name]] <- at(function(v) tsallis_entropy(v, value))
   }
-  if (isTRUE(scale)) {
+  if (scale) {
     # These have the shape of the entropy and the Gini index themselves.
     curves[c("half Shannon", "twice Gini")] <- NULL
     curves <- lapply(curves, function(v) v / v[101L])

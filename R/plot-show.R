@@ -15,6 +15,7 @@ check_show <- function(show, response, branches = "condition", filled = FALSE) {
     ))
   }
   lapply(list(leaf = show$leaf, inner = show$inner), function(words) {
+    if (!is.null(words) && !is.character(words)) match_choice(words, show_words, "show")
     words <- as.character(words)
     for (word in words) match_choice(word, show_words, "show")
     if (any(c("share", "shares") %in% words) && response$task == "regression") {

@@ -82,15 +82,15 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
                           style = c("tectree", "rpart.plot"), ...) {
   plain_numbers()
   check_fit(x)
-  check_page(background, main)
+  check_page(background, main, legend, palette)
   theirs <- dot_names(list(...))
   # rpart.plot has numbers for `type`. The `branch` of rpart's plot() is a shape, a number too, and
   # R takes it for `branches`.
-  if (is.numeric(type)) {
+  if (is_number(type)) {
     theirs <- c("type", theirs)
     type <- "tree"
   }
-  if (is.numeric(branches)) {
+  if (is_number(branches)) {
     theirs <- c("branch", theirs)
     branches <- NULL
   }
@@ -195,13 +195,13 @@ text.tec_tree <- function(x, ...) {
   invisible(x)
 }
 
-check_cex <- function(cex) {
+check_cex <- function(cex, arg = "cex") {
   if (is.null(cex)) {
     return(NULL)
   }
   if (!is_number(cex) || cex <= 0 || !is.finite(cex)) {
     tec_abort(
-      "argument", c("{.arg cex} must be one positive number.", x = "It is {describe(cex)}.")
+      "argument", c("{.arg {arg}} must be one positive number.", x = "It is {describe(cex)}.")
     )
   }
   cex

@@ -74,6 +74,7 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   check_fit(object)
   check_prediction_type(type, object$response)
   if (check_flag(se, "se", topic = "argument")) check_errors_asked(object, type)
+  threads <- default_threads(threads)
   if (missing(newdata)) {
     newdata <- training_rows(object, "predict", parent.frame(), arg = "newdata")$data
   } else if (is.null(newdata)) {

@@ -179,3 +179,13 @@ abort_no_classes <- function(method, response) {
     i = "Use {.val ccp} or {.val rep}, or {.code prune = \"none\"}."
   ))
 }
+
+# What else a method reads is refused for the others.
+check_prune_given <- function(method, given, alpha, raise) {
+  refuse <- function(setting, ...) refuse_without(setting, given[c(...)], "prune")
+  if (method != "ccp") refuse("method = \"ccp\"", "risk", "penalties")
+  if (method != "ebp") refuse("method = \"ebp\"", "cf", "raise")
+  if (method == "ebp" && isFALSE(raise)) refuse("raise = TRUE", "data", "weights")
+  if (method != "ebp" && !is.character(alpha)) refuse("alpha = \"min\"", "data", "weights")
+  if (given[["weights"]] && !given[["data"]]) abort_only_with("weights", "data", "prune")
+}

@@ -2,7 +2,7 @@
 prune_nodes <- function(fit, node, others) {
   if (length(others)) {
     tec_abort("prune", c(
-      "{.arg node} prunes by hand and goes with no method.",
+      "{.arg node} prunes by hand, and no other argument goes with it.",
       x = "{.arg {others[1L]}} is given too."
     ))
   }

@@ -91,11 +91,16 @@ tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, 
   check_fit(fit)
   shrunk <- fit$shrunk
   fit <- unshrunk(fit)
+  given <- c(
+    method = !is.null(method), cp = !is.null(cp), alpha = !is.null(alpha), risk = !is.null(risk),
+    penalties = !is.null(penalties), cf = !missing(cf), raise = !missing(raise),
+    data = !is.null(data), weights = !is.null(weights), validation = !is.null(validation)
+  )
   if (!is.null(node)) {
-    others <- c(method = method, cp = cp, alpha = alpha)
-    return(shrunk_like(prune_nodes(fit, node, names(others)), shrunk))
+    return(shrunk_like(prune_nodes(fit, node, names(which(given))), shrunk))
   }
   method <- check_prune_method(method, cp, alpha, validation)
+  check_prune_given(method, given, alpha, raise)
   env <- parent.frame()
   if (method %in% c("pep", "ebp", "collapse") && fit$response$task == "regression") {
     abort_no_classes(method, fit$response)

@@ -161,3 +161,14 @@ as_classes <- function(codes, response) {
   class <- if (is.ordered(response$ptype)) c("ordered", "factor") else "factor"
   structure(as.integer(codes), levels = response$levels, class = class)
 }
+
+# The numbers of classes that are asked for, by text, as a factor, or as TRUE and FALSE.
+class_numbers <- function(class, levels, one = TRUE) {
+  if (is.factor(class)) {
+    class <- levels(class)[plain_codes(class)]
+  } else if (is.atomic(class) && !is.object(class) && (!one || length(class) == 1L)) {
+    class <- as.character(class)
+  }
+  if (one || !is.character(class) || length(class) == 0L) class <- list(class)
+  vapply(class, function(x) match(match_choice(x, levels, "class"), levels), 0L, USE.NAMES = FALSE)
+}

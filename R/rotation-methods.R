@@ -41,8 +41,10 @@ formula.tec_rotation <- function(x, ...) {
 #' @rdname tec_rotation-methods
 #' @export
 variable.names.tec_rotation <- function(object, used = FALSE, ...) {
+  check_known(dot_names(list(...)), "used", "variable.names")
   check_rotation(object)
-  if (isTRUE(used)) object$columns$name[object$used] else object$columns$name
+  used <- check_flag(used, "used", topic = "argument")
+  if (used) object$columns$name[object$used] else object$columns$name
 }
 
 #' @rdname tec_rotation-methods

@@ -68,6 +68,7 @@ rotation_size <- function(x) {
 summary.tec_rotation <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), c("data", "y"), "summary.tec_rotation")
+  check_needs_data(data, y = y)
   check_rotation(object)
   how_well <- if (!is.null(data)) {
     evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
@@ -87,6 +88,7 @@ summary.tec_rotation <- function(object, data = NULL, y = NULL, ...) {
 #' @export
 print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_rotation")
   check_output(digits, width)
   width <- max(20, width)
   lines <- c(

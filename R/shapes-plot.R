@@ -65,8 +65,10 @@ abort_no_terms <- function() {
 }
 
 find_term <- function(x, term) {
-  found <- vapply(x$terms, function(one) setequal(one$predictors, term), NA)
-  if (!is.character(term) || !any(found)) {
+  found <- vapply(x$terms, function(one) {
+    is.character(term) && setequal(one$predictors, term)
+  }, NA)
+  if (!any(found)) {
     tec_abort("argument", c(
       "{.arg term} must be one or two predictors that have a function.",
       x = "It is {describe(term)}.",

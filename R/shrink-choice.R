@@ -16,6 +16,7 @@ shrinkage_by_folds <- function(fit, lambda, rows, folds, env) {
       i = "Give one value."
     ))
   }
+  check_needs_data(rows$data, y = rows$y, weights = rows$weights)
   found <- shrinkage_rows(fit, rows, env)
   ready <- found$ready
   used <- ready$rows %||% seq_len(found$input$n)

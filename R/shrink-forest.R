@@ -96,10 +96,11 @@ forest_rows_for_oob <- function(fit, rows, needed, env) {
       i = "Give one value."
     ))
   }
+  check_needs_data(
+    rows$data, y = rows$y, weights = rows$weights, sample_weights = rows$sample_weights
+  )
   find <- function() {
-    training <- forest_training(
-      fit, "tec_shrink", env, rows$data, rows$y, rows$weights, rows$sample_weights
-    )
+    training <- forest_training(fit, "tec_shrink", env, rows)
     y <- used_response(training$ready)
     c(training, list(y = y, bags = forest_bags(fit, y, training$sample_weights)))
   }

@@ -44,6 +44,7 @@
 summary.tec_tree <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), c("data", "y"), "summary.tec_tree")
+  check_needs_data(data, y = y)
   check_fit(object)
   tree <- object$tree
   out <- list(
@@ -173,14 +174,15 @@ title_text <- function(x) {
 #' @export
 print.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
-  check_output(digits, width)
-  cat(format.summary.tec_tree(x, digits = digits, width = width), sep = "\n")
+  cat(format.summary.tec_tree(x, digits = digits, width = width, ...), sep = "\n")
   invisible(x)
 }
 
 #' @rdname summary.tec_tree
 #' @export
 format.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), ...) {
+  check_known(dot_names(list(...)), c("digits", "width"), "summary.tec_tree")
+  check_output(digits, width)
   width <- max(20, width)
   size <- size_text(x$size)
   if (!is.null(x$rows)) {
@@ -289,7 +291,7 @@ table_lines <- function(table, title, digits, width, most = 10L) {
     return(NULL)
   }
   shown <- utils::head(as.data.frame(table), most)
-  old <- options(width = width)
+  old <- options(width = max(10, min(width, 10000)))
   on.exit(options(old))
   more <- nrow(table) - nrow(shown)
   c(

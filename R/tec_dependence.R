@@ -48,6 +48,9 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL, n = 25L,
                            individual = FALSE, class = NULL, threads = NULL) {
   check_dependence_fit(fit)
   individual <- check_flag(individual, "individual", topic = "argument")
+  if (!is.null(values) && !missing(n)) {
+    tec_abort("argument", c("{.arg n} and {.arg values} are both given.", i = "Give one."))
+  }
   n <- check_count(n, "n", least = 2)
   j <- match(match_choice(predictor, fit$columns$name, "predictor"), fit$columns$name)
   env <- parent.frame()
@@ -61,7 +64,8 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL, n = 25L,
   used <- union(needed_columns(fit), j)
   coded <- code_newdata(fit, data, sort(used), env, setdiff(optional_columns(fit), j), "data")
   at <- dependence_values(fit, j, coded[[j]], values, n)
-  shown <- if (!is.null(fit$response$levels)) picture_classes(fit, class)
+  shown <- picture_classes(fit, class)
+  if (is.null(fit$response$levels)) shown <- NULL
   predicted <- lapply(seq_along(at$code), function(i) {
     set <- coded
     set[[j]] <- rep(at$code[i], nrow(data))
@@ -159,7 +163,7 @@ plot.tec_dependence <- function(x, centre = FALSE, palette = NULL, main = NULL, 
                                 background = NULL, ...) {
   plain_numbers()
   check_known(dot_names(list(...)), names(formals()), "plot")
-  check_page(background, main)
+  check_page(background, main, legend, palette)
   ink <- ink_on(background %||% graphics::par("bg"))
   draw_chart(individual_chart(x, centre, palette, main, ink), legend, background)
   invisible(x)
@@ -173,7 +177,7 @@ autoplot.tec_dependence <- function(object, centre = FALSE, palette = NULL, main
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
-  check_page(background, main)
+  check_page(background, main, legend, palette)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(individual_chart(object, centre, palette, main, ink), legend, background)
 }

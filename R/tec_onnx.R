@@ -45,7 +45,9 @@
 #' @export
 tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
-  missing <- match_choice(missing[1L], missing_choices, "missing")
+  missing <- if (base::missing(missing)) "as_fitted" else {
+    match_choice(missing, missing_choices, "missing")
+  }
   check_file(file)
   form <- export_unshared(fit, "tec_onnx", missing)
   if (length(form$inputs) == 0L) {

@@ -28,13 +28,14 @@ tec_proximity <- function(fit, data = NULL, oob = FALSE, threads = NULL, y = NUL
   check_is_forest(fit, "tec_proximity")
   oob <- check_flag(oob, "oob", topic = "argument")
   env <- parent.frame()
+  rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
   if (oob || is.null(data)) {
-    rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
-    training <- training_of_rows(fit, "tec_proximity", env, rows)
+    training <- forest_training(fit, "tec_proximity", env, rows)
     values <- used_values(training$ready)
     n <- fit$n_rows
     names <- NULL
   } else {
+    refuse_without("oob = TRUE", !vapply(rows[-1L], is.null, NA))
     data <- check_newdata(data, "data")
     values <- code_rows(fit, data, env, "data")
     n <- nrow(data)

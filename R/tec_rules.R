@@ -21,6 +21,7 @@ tec_rules <- function(fit, nodes = NULL, digits = 7L) {
   fit <- chosen_fit(fit, "tec_rules")
   check_is_tree(fit, "tec_rules")
   tree <- fit$tree
+  check_output(digits)
   nodes <- check_nodes_argument(nodes, tree) %||% which(tree$kind == 0L)
   rule <- region_texts(node_regions(fit)[nodes], fit$columns, digits)
   out <- data.frame(node = nodes, rule = rule)
@@ -61,10 +62,11 @@ check_nodes_argument <- function(nodes, tree) {
 }
 
 #' @export
-as.data.frame.tec_rules <- function(x, ...) {
+as.data.frame.tec_rules <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_known(dot_names(list(...)), c("row.names", "optional"), "as.data.frame")
   attributes(x) <- attributes(x)[c("names", "row.names")]
   class(x) <- "data.frame"
-  x
+  with_row_names(x, row.names)
 }
 
 #' @export
@@ -73,6 +75,7 @@ as.data.frame.tec_rules <- function(x, ...) {
 #' @export
 print.tec_rules <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_known(dot_names(list(...)), c("n", "digits", "width"), "tec_rules")
   check_output(digits, width, n)
   width <- max(20, width)
   cat(format_rules(x, n, digits, width), sep = "\n")

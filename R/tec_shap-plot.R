@@ -51,8 +51,8 @@ plot.tec_shap <- function(x, type = c(
   ink <- ink_on(background %||% graphics::par("bg"))
   chart <- shap_chart(
     x, if (!missing(type)) type, list(
-      row = row, predictor = predictor, colour_by = colour_by, class = class, most = most,
-      main = main
+      row = if (!missing(row)) row, predictor = predictor, colour_by = colour_by, class = class,
+      most = if (!missing(most)) most, main = main
     ), ink
   )
   draw_chart(chart, background = background)
@@ -74,8 +74,8 @@ autoplot.tec_shap <- function(object, type = c(
   ink <- ink_on(background %||% theme_ground())
   chart <- shap_chart(
     object, if (!missing(type)) type, list(
-      row = row, predictor = predictor, colour_by = colour_by, class = class, most = most,
-      main = main
+      row = if (!missing(row)) row, predictor = predictor, colour_by = colour_by, class = class,
+      most = if (!missing(most)) most, main = main
     ), ink
   )
   gg_chart(chart, background = background)
@@ -93,7 +93,17 @@ shap_chart <- function(x, type, options, ink) {
   } else {
     match_choice(type, shap_plots, "type")
   }
-  options$most <- check_count(options$most, "most", least = 1)
+  names <- c("row", "predictor", "colour_by", "most")
+  given <- vapply(options[names], Negate(is.null), NA)
+  names(given) <- names
+  if (type != "waterfall") refuse_without("type = \"waterfall\"", given["row"])
+  if (type != "dependence") {
+    refuse_without("type = \"dependence\"", given[c("predictor", "colour_by")])
+  } else {
+    refuse_without("type = \"beeswarm\"", given["most"])
+  }
+  options$row <- options$row %||% 1L
+  options$most <- check_count(options$most %||% 12L, "most", least = 1)
   make <- switch(type,
     beeswarm = beeswarm_chart, waterfall = waterfall_chart, dependence = shap_dependence_chart,
     importance = shap_importance_chart, interactions = shap_interaction_chart
@@ -106,7 +116,8 @@ shap_chart <- function(x, type, options, ink) {
 # list(values = rows x predictors, baseline, class) of one class, or of numbers.
 one_output <- function(x, class, default) {
   if (length(dim(x$values)) == 2L) {
-    if (!is.null(class) && !identical(as.character(class), x$class)) abort_other_class(x, class)
+    class <- check_shap_class(class, x$response)
+    if (!is.null(class) && !identical(class, x$class)) abort_other_class(x, class)
     return(list(values = x$values, baseline = x$baseline, class = x$class))
   }
   class <- check_shap_class(class, x$response) %||% x$response$levels[default]
@@ -119,7 +130,6 @@ one_output <- function(x, class, default) {
 }
 
 abort_other_class <- function(x, class) {
-  check_shap_class(class, x$response)
   tec_abort("argument", c(
     "{.arg class} must be the class that was explained, {.val {x$class}}.",
     x = "It is {.val {class}}.",

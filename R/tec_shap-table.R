@@ -3,6 +3,7 @@
 #' @export
 print.tec_shap <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
+  check_known(dot_names(list(...)), c("n", "digits", "width"), "tec_shap")
   check_output(digits, width, n)
   size <- dim(x$values)
   cat(fit_width(c(
@@ -60,12 +61,12 @@ shap_sizes <- function(x) {
 }
 
 #' @rdname tec_shap
-#' @param row.names,optional Ignored.
+#' @param row.names,optional As in [as.data.frame()]; `optional` is not used.
 #' @export
 as.data.frame.tec_shap <- function(x, row.names = NULL, optional = FALSE, interactions = FALSE,
                                    ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), "interactions", "as.data.frame")
+  check_known(dot_names(list(...)), c("row.names", "optional", "interactions"), "as.data.frame")
   pairs <- check_flag(interactions, "interactions", topic = "argument")
   if (pairs) check_has_interactions(x)
   values <- if (pairs) x$interactions else x$values
@@ -88,7 +89,7 @@ as.data.frame.tec_shap <- function(x, row.names = NULL, optional = FALSE, intera
     out$with_data <- rep_len(text[second], length(values))
   }
   out$value <- as.vector(values)
-  out
+  with_row_names(out, row.names)
 }
 
 #' @rdname tec_shap

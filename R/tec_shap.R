@@ -218,8 +218,7 @@ check_shap_class <- function(class, response) {
       i = "Leave {.arg class} out."
     ))
   }
-  if (is.factor(class) || is.logical(class)) class <- as.character(class)
-  match_choice(class, response$levels, "class")
+  response$levels[class_numbers(class, response$levels)]
 }
 
 # list(newdata, coded): the rows with the predictors that are used, coded.

@@ -195,6 +195,7 @@ bag_spread <- function(term, bags) {
 #' @param ... Not used.
 #' @export
 predict.tec_shapes <- function(object, newdata, class = NULL, ...) {
+  check_known(dot_names(list(...)), c("newdata", "class"), "tec_shapes")
   newdata <- check_newdata(newdata)
   used <- sort(unique(unlist(lapply(object$terms, `[[`, "columns"))))
   values <- code_newdata(object, newdata, used, parent.frame())
@@ -214,10 +215,12 @@ term_names <- function(x) {
 
 # The class whose functions are meant; NULL where there is one output.
 shapes_class <- function(x, class) {
+  levels <- x$response$levels
   if (length(x$baseline) == 1L) {
+    if (!is.null(class)) abort_only_for("class", "more than two classes")
     return(NULL)
   }
-  match_choice(class %||% x$response$levels[1L], x$response$levels, "class")
+  if (is.null(class)) levels[1L] else levels[class_numbers(class, levels)]
 }
 
 of_class <- function(table, class) if (is.null(class)) table else table[table$class == class, ]
@@ -229,13 +232,14 @@ of_class <- function(table, class) if (is.null(class)) table else table[table$cl
 #' @export
 print.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
   plain_numbers()
-  check_output(digits, n = n)
-  cat(format.tec_shapes(x, n = n, digits = digits), sep = "\n")
+  cat(format.tec_shapes(x, n = n, digits = digits, ...), sep = "\n")
   invisible(x)
 }
 
 #' @export
 format.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
+  check_known(dot_names(list(...)), c("n", "digits"), "tec_shapes")
+  check_output(digits, n = n)
   terms <- utils::head(x$terms, n)
   least <- function(f) vapply(terms, function(t) f(t$table$value[t$table$weight > 0]), 0)
   table <- data.frame(
@@ -265,9 +269,10 @@ format.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
 }
 
 #' @rdname tec_shapes
-#' @param row.names,optional Not used.
+#' @param row.names,optional As in [as.data.frame()]; `optional` is not used.
 #' @export
 as.data.frame.tec_shapes <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_known(dot_names(list(...)), c("row.names", "optional"), "as.data.frame")
   columns <- c("from", "to", "level", "from2", "to2", "level2", "class", "weight", "value", "se")
   parts <- Map(function(term, name) {
     table <- term$table
@@ -277,5 +282,5 @@ as.data.frame.tec_shapes <- function(x, row.names = NULL, optional = FALSE, ...)
     table$class <- as.character(table$class)
     cbind(term = name, strength = term$strength, table[columns])
   }, x$terms, term_names(x))
-  do.call(rbind, unname(parts))
+  with_row_names(do.call(rbind, unname(parts)), row.names)
 }

@@ -71,9 +71,12 @@ tec_shrink <- function(fit, lambda = "cv", data = NULL, y = NULL, weights = NULL
   fit <- unshrunk(fit)
   rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
   if (is_forest(fit)) {
+    if (!missing(folds)) abort_only_for("folds", "trees")
     return(shrink_forest(fit, lambda, rows, parent.frame()))
   }
+  if (!is.null(sample_weights)) abort_only_for("sample_weights", "forests")
   if (length(lambda) == 1L) {
+    refuse_without("lambda = \"cv\"", c(!vapply(rows, is.null, NA), folds = !missing(folds)))
     return(shrink_tree(fit, lambda))
   }
   table <- shrinkage_by_folds(fit, lambda, rows, folds, parent.frame())
@@ -88,7 +91,7 @@ check_lambda <- function(lambda) {
   if (identical(lambda, "cv")) {
     return(usual_lambdas)
   }
-  ok <- is.numeric(lambda) && length(lambda) > 0L && all_in_range(lambda, 0, 1e100)
+  ok <- is.numeric(lambda) && !is.object(lambda) && length(lambda) > 0L && all_in_range(lambda, 0, 1e100)
   if (!ok) {
     tec_abort("shrink", c(
       "{.arg lambda} must be one or more numbers from 0 to 1e100, or {.val cv}.",

@@ -88,17 +88,20 @@ tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob",
                     missing = c("as_fitted", "majority", "null"), file = NULL, table = NULL,
                     keep = NULL) {
   plain_numbers(scipen = 999L)
-  missing <- match_choice(missing[1L], missing_choices, "missing")
+  missing <- if (base::missing(missing)) "as_fitted" else {
+    match_choice(missing, missing_choices, "missing")
+  }
+  type <- if (base::missing(type)) "response" else type
   check_file(file)
   fit <- chosen_fit(fit, "tec_sql")
   if (is_mars(fit)) {
-    return(tec_sql_mars(fit, dialect, type[1L], missing, file, table, keep))
+    return(tec_sql_mars(fit, dialect, type, missing, file, table, keep))
   }
   if (is_forest(fit)) {
-    return(tec_sql_forest(fit, dialect, type[1L], missing, file, table, keep))
+    return(tec_sql_forest(fit, dialect, type, missing, file, table, keep))
   }
   types <- c("response", "class", "prob", "node")
-  type <- match_choice(our_word("type", type[1L], types), types, "type")
+  type <- match_choice(our_word("type", type, types), types, "type")
   if (!is.null(table) || !is.null(keep)) {
     tec_abort("argument", c(
       "{.arg table} and {.arg keep} are for forests.",

@@ -30,6 +30,7 @@ NULL
 #' @rdname tidiers
 #' @export
 tidy.tec_tree <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "tidy")
   nodes <- as.data.frame(x)
   classes <- x$response$task == "classification"
   out <- data.frame(
@@ -44,6 +45,7 @@ tidy.tec_tree <- function(x, ...) {
 #' @rdname tidiers
 #' @export
 glance.tec_tree <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "glance")
   check_fit(x)
   parameter <- x$criterion$parameter
   out <- data.frame(

@@ -7,10 +7,13 @@ autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
   plain_numbers()
   need_package("ggplot2", "autoplot")
   if (!missing(what) && drawn_part(what) == "tree") {
+    refuse_curves(against, metric, col)
+    if (!is.null(main)) abort_only_with("main", "what = \"curve\"")
     return(autoplot.tec_tree(chosen_fit(object, "autoplot"), background = background, ...))
   }
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   check_page(background, main)
+  if (!is.null(col)) check_colours(col, "col")
   ink <- ink_on(background %||% theme_ground())
   metric <- match_choice(metric %||% object$metric[1L], c(object$metric, sizes), "metric")
   against <- plot_dimension(object, against)

@@ -29,11 +29,13 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
                           main = NULL, background = NULL, ...) {
   plain_numbers()
   if (!missing(what) && drawn_part(what) == "tree") {
+    refuse_curves(against, metric, col)
     plot.tec_tree(chosen_fit(x, "plot"), main = main, background = background, ...)
     return(invisible(x))
   }
   check_page(background, main)
   given <- list(...)
+  if (!is.null(col)) check_colours(col, "col")
   metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
   against <- plot_dimension(x, against)
   drawn <- best_curves(x, against, metric)
@@ -48,6 +50,11 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
   charts[[1L]]$title <- main %||% charts[[1L]]$title
   draw_charts(charts, if (is.null(against)) "across" else "down", background = background)
   invisible(x)
+}
+
+refuse_curves <- function(against, metric, col) {
+  given <- list(against = against, metric = metric, col = col)
+  refuse_without("what = \"curve\"", !vapply(given, is.null, NA))
 }
 
 drawn_part <- function(what) match_choice(what, c("curve", "tree"), "what")

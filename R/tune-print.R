@@ -195,8 +195,7 @@ as.data.frame.tec_tune <- function(x, row.names = NULL, optional = FALSE,
   } else {
     out <- fold_values(x$table[x$grid], x$folds, x$values)
   }
-  if (!is.null(row.names)) rownames(out) <- row.names
-  out
+  with_row_names(out, row.names)
 }
 
 # A row per setting and fold, the folds of a setting together.
@@ -215,6 +214,7 @@ fold_values <- function(grid, folds, values) {
 
 #' @export
 tidy.tec_tune <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "tidy")
   out <- as.data.frame.tec_tune(x)
   as_table(out)
 }

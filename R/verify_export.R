@@ -48,7 +48,10 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
   plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
   if (!is_forest(fit) && !is_mars(fit)) check_is_tree(fit, "verify_export")
-  missing <- match_choice(missing[1L], missing_choices, "missing")
+  missing <- if (base::missing(missing)) "as_fitted" else {
+    match_choice(missing, missing_choices, "missing")
+  }
+  tolerance <- check_bound(tolerance, "tolerance", least = 0)
   newdata <- check_newdata(newdata)
   wanted <- expected_predictions(fit, newdata, missing)
   found <- if (is.function(target)) {

@@ -65,6 +65,7 @@ tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, title = NULL,
   view <- if (is_forest(fit)) {
     view_forest(fit, file, newrow, data, title, trees, env)
   } else {
+    if (!is.null(trees)) abort_only_for("trees", "forests")
     view_tree(fit, file, newrow, data, title, env)
   }
   give_text(view, file, view$html)
@@ -99,6 +100,12 @@ check_view_title <- function(title) {
 #' @param viewer A function that shows a file, or `NULL` for the browser.
 #' @export
 print.tec_view <- function(x, viewer = getOption("viewer"), ...) {
+  check_known(dot_names(list(...)), "viewer", "tec_view")
+  if (!is.null(viewer) && !is.function(viewer)) {
+    tec_abort("argument", c(
+      "{.arg viewer} must be a function, or {.code NULL}.", x = "It is {describe(viewer)}."
+    ))
+  }
   file <- x$file
   if (is.null(file) || !file.exists(file)) {
     # RStudio's viewer shows what lies below tempdir().

@@ -31,3 +31,18 @@ test_that("regression has numbers and no shares", {
 test_that("unknown arguments are refused", {
   expect_error(as.data.frame(toy_tree(), rows = 3), class = "tec_error_argument")
 })
+
+test_that("row names are as many different names as there are rows", {
+  fit <- tec_tree(Species ~ ., iris)
+  n <- n_nodes(fit)
+  names <- letters[seq_len(n)]
+  expect_identical(rownames(as.data.frame(fit, row.names = names)), names)
+  numbered <- as.data.frame(tec_rules(fit), row.names = 10 + seq_len(n_leaves(fit)))
+  expect_identical(rownames(numbered)[1L], "11")
+  tables <- list(fit, cp_table(fit), tec_shap(fit, iris[1:2, ]), tec_rules(fit))
+  for (wrong in list("a", list(1), new.env(), rep("a", n), factor(names))) {
+    for (table in tables) {
+      expect_error(as.data.frame(table, row.names = wrong), class = "tec_error_argument")
+    }
+  }
+})

@@ -5,6 +5,8 @@ test_that("settings are checked", {
     tec_engine(max_values = "many")
     tec_engine(exact = "sure")
     tec_engine(strategy = "grup")
+    tec_engine(encode = c("table", "inline"))
+    tec_engine(exact = mean)
     tec_engine(checkpoint = 3)
     tec_engine(progress = NA)
     tec_passes(3)

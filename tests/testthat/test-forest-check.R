@@ -172,7 +172,9 @@ test_that("what a boosted model says of its trees is checked", {
     },
     function(m) if (m$method != "adaboost") replace(m, "output", list(m$output + 5L)),
     function(m) if (m$method != "adaboost") replace(m, "base", list("a")),
-    function(m) if (length(m$bags)) replace(m, "bags", list(list(1)))
+    function(m) if (length(m$bags)) replace(m, "bags", list(list(1))),
+    function(m) replace(m, "n_rows", list(c(60L, 60L))),
+    function(m) replace(m, "loss", list(c("squared", "squared")))
   )
   for (name in names(models)) {
     for (i in seq_along(damages)) {
@@ -200,4 +202,31 @@ test_that("pieces of another type are refused, and a forest without trees has le
   for (trees in list(1, list(), NULL)) {
     expect_length(structure(list(trees = trees), class = "tec_forest"), 0L)
   }
+})
+
+test_that("what describes a model is checked wherever it is used", {
+  tree <- tec_tree(mpg ~ ., mtcars, missing = "majority")
+  with_levels <- tree
+  with_levels$response$levels <- Inf
+  expect_error(tec_code(with_levels), class = "tec_error_damaged")
+  torn <- unclass(tec_prune(tree, alpha = 0))
+  torn[["cptable"]][["n_leaves"]] <- list()
+  expect_error(cp_table(structure(torn, class = "tec_tree")), class = "tec_error_damaged")
+  forest <- models_of_trees()$forest
+  forest$columns$needs[[1L]] <- character()
+  expect_error(predict(forest, iris), class = "tec_error_damaged")
+  boost <- unclass(models_of_trees()$boost)
+  boost$method <- character()
+  expect_error(tec_code(structure(boost, class = "tec_boost")), class = "tec_error_damaged")
+})
+
+test_that("what more trees or rounds are grown by is checked", {
+  forest <- models_of_trees()$forest
+  forest$settings$draws <- c(1, 2)
+  expect_error(tec_more(forest, 1, data = iris), class = "tec_error_damaged")
+  expect_error(tec_proximity(forest, iris, oob = TRUE), class = "tec_error_damaged")
+  boost <- unclass(models_of_trees()$boost)
+  boost$settings$min_weight <- c(1, 2)
+  boost <- structure(boost, class = "tec_boost")
+  expect_error(tec_more(boost, 1, data = iris), class = "tec_error_damaged")
 })

@@ -49,3 +49,10 @@ test_that("patterns are TRUE and FALSE, symmetric and diagonal matrices whole", 
   symmetric <- Matrix::crossprod(Matrix::Matrix(d$x[, 20:30], sparse = TRUE))
   expect_identical(as_columns(symmetric), as.data.frame(as.matrix(symmetric), row.names = 1:11))
 })
+
+test_that("a matrix without columns is a table without columns", {
+  expect_identical(dim(as_columns(matrix(0, 0, 0))), c(0L, 0L))
+  fit <- tec_tree(Species ~ ., iris)
+  expect_error(predict(fit, matrix(0, 0, 0)), class = "tec_error_newdata")
+  expect_error(tec_picture(fit, "roc", data = matrix(0, 0, 0)), class = "tec_error_newdata")
+})

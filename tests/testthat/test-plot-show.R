@@ -64,9 +64,12 @@ test_that("trees that say more are readable on pages of all sizes", {
       tec_tree(f, d, max_leaves = leaves, min_bucket = 1, max_depth = if (leaves > 1) Inf else 0)
     }
     for (fit in list(grow(many ~ . - z), grow(z ~ . - many))) {
-      kind <- if (fit$response$task == "regression") "histogram" else "columns"
+      numbers <- fit$response$task == "regression"
+      kind <- if (numbers) "histogram" else "columns"
       for (page in list(c(3.3, 3), c(7, 5), c(12, 8))) {
-        expect_readable(fit, width = page[1], height = page[2], show = say, leaves = kind, data = d)
+        expect_readable(
+          fit, width = page[1], height = page[2], show = say, leaves = kind, data = if (numbers) d
+        )
         expect_apart(expect_readable(
           fit, width = page[1], height = page[2], strips = TRUE, by_rows = TRUE, path = d[7, ],
           data = d

@@ -141,3 +141,22 @@ test_that("only groups of levels are called a heuristic", {
     capture.output(print(tec_tree(mpg ~ ., mtcars, splitter = "random"))), "heuristic"
   )
 })
+
+test_that("digits, widths and numbers of lines that R cannot use are errors, or are cut", {
+  fit <- tec_tree(Species ~ ., iris)
+  components <- tec_components(with_seed(1, tec_rotation(Species ~ ., iris, trees = 1)))
+  shapes <- tec_shapes(tec_boost(mpg ~ ., mtcars, rounds = 2, max_depth = 1), mtcars)
+  spline <- tec_mars(mpg ~ ., mtcars)
+  refused <- function(call) expect_error(call, class = "tec_error")
+  refused(print(fit, digits = 1e300))
+  refused(format(summary(fit), digits = "a"))
+  refused(format(summary(fit), width = list()))
+  refused(print(tec_scores(fit, iris), digits = 1e300))
+  refused(print(components, most = c(1, 2)))
+  refused(format(shapes, n = c(TRUE, FALSE)))
+  refused(coef(spline, digits = c(1, 2)))
+  refused(labels(fit, set_width = NULL))
+  refused(tec_rules(fit, digits = -1))
+  refused(format(tec_partition(list(1:2, 3)), width = NA))
+  expect_output(print(summary(tec_prune(fit, alpha = 0.01)), width = 1e300), "setosa")
+})

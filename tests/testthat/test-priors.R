@@ -135,3 +135,11 @@ test_that("class weights are a vector or a list", {
   expect_error(grow(list(setosa = 1:2, virginica = 3)), class = "tec_error_class_weights")
   expect_error(grow(list(1, "a", 2)), class = "tec_error_class_weights")
 })
+
+test_that("class weights of other types are errors of ours", {
+  for (weights in list(pairlist(a = 1), mean, new.env(), list(1, mean, 2))) {
+    expect_error(
+      tec_tree(Species ~ ., iris, class_weights = weights), class = "tec_error_class_weights"
+    )
+  }
+})

@@ -118,3 +118,15 @@ test_that("more classes than the core has room for are an error before anything 
     expect_error(f(y ~ x, d), class = "tec_error_response")
   }
 })
+
+test_that("a class is asked for by text, as a factor or as TRUE and FALSE", {
+  expect_identical(class_numbers("b", c("a", "b")), 2L)
+  expect_identical(class_numbers(factor("b"), c("a", "b")), 2L)
+  expect_identical(class_numbers(TRUE, c("FALSE", "TRUE")), 2L)
+  expect_identical(class_numbers(c("b", "a"), c("a", "b"), one = FALSE), 2:1)
+  bad <- structure(9L, levels = c("a", "b"), class = "factor")
+  for (class in list(bad, mean, new.env(), NULL, character(), list("a", 1), NA, c("a", "b"))) {
+    expect_error(class_numbers(class, c("a", "b")), class = "tec_error_argument")
+  }
+  expect_error(class_numbers(character(), "a", one = FALSE), class = "tec_error_argument")
+})

@@ -174,3 +174,9 @@ test_that("errors say what to do", {
     tec_mars(data = d)
   }))
 })
+
+test_that("a penalty of another type is an error of ours", {
+  for (penalty in list(mean, new.env(), quote(x))) {
+    expect_error(tec_mars(mpg ~ ., mtcars, penalty = penalty), class = "tec_error_control")
+  }
+})

@@ -66,13 +66,13 @@ test_that("colours go from low to high, and are grey without an order", {
 
 test_that("dependence draws the values against the data", {
   x <- shap_of_air()
-  chart <- shap_chart(x, "dependence", list(predictor = "Solar.R", most = 12L), ink_on("white"))
+  chart <- shap_chart(x, "dependence", list(predictor = "Solar.R"), ink_on("white"))
   points <- chart$layers[[2L]]$data
   known <- !is.na(airquality$Solar.R)
   expect_identical(points$x, as.numeric(airquality$Solar.R[known]))
   expect_identical(points$y, unname(x$values[known, "Solar.R"]))
   expect_match(chart$caption, "7 rows with a missing value")
-  levels <- shap_chart(x, "dependence", list(predictor = "Month", most = 12L), ink_on("white"))
+  levels <- shap_chart(x, "dependence", list(predictor = "Month"), ink_on("white"))
   expect_identical(levels$x$text, as.character(5:9))
 })
 

@@ -309,3 +309,13 @@ test_that("options for numbers do not change what ensembles and tables elsewhere
   plain <- write()
   withr::with_options(list(OutDec = ","), expect_identical(write(), plain))
 })
+
+test_that("choices are one text", {
+  fit <- tec_tree(Species ~ ., iris, missing = "majority")
+  for (choice in list(mean, new.env(), quote(x), c("majority", "null"), NA)) {
+    for (write in list(tec_sql, tec_pmml, tec_onnx)) {
+      expect_error(write(fit, missing = choice), class = "tec_error_argument")
+    }
+    expect_error(tec_sql(fit, type = choice), class = "tec_error_argument")
+  }
+})
