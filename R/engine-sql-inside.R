@@ -50,7 +50,8 @@ look_runs <- function(asks, at, parts) {
 }
 
 # Of several columns by GROUPING SETS: the values v1, ..., the codes c1, ..., where a row is looked
-# at run1, ... and part1, ...
+# at run1, ... and part1, .... The fence keeps databases from working out the CASE of all nodes
+# again wherever a run is used.
 inside_query <- function(s, asks, looks) {
   shared <- c("y", if (!is.null(s$weights)) "w", if (!is.null(s$shards)) "shard")
   stages <- staged(s, s$source, asks$frontier)
@@ -72,7 +73,8 @@ inside_query <- function(s, asks, looks) {
   paste0(
     "SELECT ", paste(c(by, looked_columns(looks)), collapse = ", "), ", ",
     measures(s, weight_sql(s, NULL)), " FROM (SELECT ", paste(keyed, collapse = ", "),
-    " FROM (SELECT ", paste(rows, collapse = ", "), " FROM ", stages$from, ") r WHERE ",
+    " FROM (SELECT ", paste(rows, collapse = ", "), " FROM ", stages$from, s$dialect$fence,
+    ") r WHERE ",
     paste0("run", seq_along(looks), " IS NOT NULL", collapse = " OR "), ") s GROUP BY ",
     if (length(looks) == 1L) sets else
       paste0("GROUPING SETS (", paste0("(", sets, ")", collapse = ", "), ")")

@@ -102,3 +102,24 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake",
     }
   })
 }
+
+test_that("PostgreSQL works out the nodes of rows once where bins are looked into", {
+  con <- engine_connection("postgres")
+  set.seed(1)
+  d <- data.frame(x = rnorm(400), z = rnorm(400))
+  d$y <- ifelse(d$x + d$z + rnorm(400) > 0, "a", "b")
+  put_table("postgres", "looked", d)
+  plans <- list()
+  asks <- get("ask", asNamespace("tectree"))
+  local_binding("ask", function(link, sql, what, ...) {
+    if (what == "inside") {
+      plan <- asks(link, paste("EXPLAIN", sql), "the plan")[[1L]]
+      plans[[length(plans) + 1L]] <<- plan
+    }
+    asks(link, sql, what, ...)
+  })
+  tec_tree(y ~ ., con, table = "looked", max_depth = 3, prune = "none", missing = "majority",
+    engine = tec_engine(collect_rows = 0, max_values = 20, bins = 8, progress = FALSE))
+  expect_gt(length(plans), 0L)
+  for (plan in plans) expect_match(plan, "Subquery Scan on r", fixed = TRUE, all = FALSE)
+})
