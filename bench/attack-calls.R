@@ -176,7 +176,8 @@ calls <- alist(
   print.summary.tec_mars = print(x = summary(mars)),
   print.summary.tec_rotation = print(x = summary(rotation)),
   print.tec_control = print(x = tec_control()), print.tec_engine = print(x = tec_engine()),
-  print.tec_criterion = print(x = tec_criterion("gini")), print.tec_partition = print(x = partition),
+  print.tec_criterion = print(x = tec_criterion("gini")),
+  print.tec_partition = print(x = partition),
   format.tec_tree = format(x = tree), format.tec_forest = format(x = forest),
   format.tec_boost = format(x = boost), format.tec_mars = format(x = mars),
   format.tec_rotation = format(x = rotation), format.tec_shapes = format(x = shapes),
@@ -187,7 +188,8 @@ calls <- alist(
   str.tec_forest = str(object = forest),
   # pictures
   plot.tec_tree = plot(x = tree), plot.tec_tree = plot(x = tree, direction = "right"),
-  plot.tec_tree = plot(x = tree, type = "roc", data = small), plot.tec_tree = plot(x = tree, strips = TRUE),
+  plot.tec_tree = plot(x = tree, type = "roc", data = small),
+  plot.tec_tree = plot(x = tree, strips = TRUE),
   plot.tec_tree = plot(x = tree, style = "rpart.plot"),
   plot.tec_forest = plot(x = forest), plot.tec_forest = plot(x = forest, type = "importance"),
   plot.tec_forest = plot(x = several, type = "tuning"),
@@ -223,7 +225,8 @@ calls <- alist(
   # files
   tec_sql = tec_sql(fit = tree), tec_sql = tec_sql(fit = forest, table = "t"),
   tec_json = tec_json(fit = tree), tec_code = tec_code(fit = tree),
-  tec_pmml = tec_pmml(fit = sure), tec_onnx = tec_onnx(fit = sure), tec_pmml = tec_pmml(fit = forest),
+  tec_pmml = tec_pmml(fit = sure), tec_onnx = tec_onnx(fit = sure),
+  tec_pmml = tec_pmml(fit = forest),
   tec_from_json = tec_from_json(json = json),
   verify_export = verify_export(fit = tree, newdata = small, target = "r"),
   # numbers
