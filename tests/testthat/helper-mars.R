@@ -24,11 +24,13 @@ naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), 
       if (!parent$used || length(parent$vars) >= degree) next
       for (j in setdiff(seq_len(ncol(x)), parent$vars)) {
         whole <- parent$values * x[, j]
-        # A whole column of next to nothing beyond the terms does not enter.
+        # A whole column of next to nothing beyond the terms does not enter, so neither does the
+        # other hinge, which is made of it and the first.
         there <- sum(stats::lm.fit(now * w, whole * w)$residuals^2) > 0.01
         base <- if (there) cbind(now, whole) else now
         r <- ss(base)
-        if (there) found <- c(found, list(list(rss = r, parent = p, column = j, knot = NA)))
+        one <- list(rss = r, parent = p, column = j, knot = NA, pair = FALSE)
+        if (there) found <- c(found, list(one))
         for (knot in sort(x[, j], decreasing = TRUE)[-c(1L, nrow(x))]) {
           above <- which(x[, j] > knot & parent$values > 0)
           # As the search sees it, a knot needs a row above it where the parent is not 0.
@@ -40,7 +42,8 @@ naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), 
           limit <- if (length(columns) + 1L < 15L) 0.01 else 1e-5
           if (sum(with^2) <= limit * sum((w * (hinge - centred))^2)) next
           r <- ss(cbind(base, hinge))
-          found <- c(found, list(list(rss = r, parent = p, column = j, knot = knot)))
+          one <- list(rss = r, parent = p, column = j, knot = knot, pair = there)
+          found <- c(found, list(one))
         }
       }
     }
@@ -60,7 +63,7 @@ naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), 
     one <- if (is.na(best$knot)) x[, best$column] else pmax(0, x[, best$column] - best$knot)
     other <- parent$values * pmax(0, best$knot - x[, best$column])
     values <- parent$values * one
-    pair <- !is.na(best$knot) && qr(cbind(now, values, other))$rank == ncol(now) + 2L
+    pair <- best$pair
     columns[[length(columns) + 1L]] <- c(new, list(values = values))
     new$side[length(new$side)] <- -1L
     columns[[length(columns) + 1L]] <- c(replace(new, "used", pair), list(values = other))
