@@ -262,12 +262,13 @@ naive_splines <- function(seed) {
     out
   }, numeric(n))
   lm <- stats::lm.wfit(hinges, d$y, own)
-  scaled <- if (is.null(w)) NULL else 7 * w
+  # A power of 2 rounds nothing: rounding decides where two steps reduce the errors alike.
+  scaled <- if (is.null(w)) NULL else 8 * w
   again <- tec_mars(d$x, d$y, degree = fit$settings$degree, weights = scaled)
   c(
     off_by("predictions", predict(fit, d$x), hinges %*% lm$coefficients, 1e-7),
     off_by("rss", fit$rss, sum(own / mean(own) * lm$residuals^2), 1e-7),
-    off_by("only ratios of weights matter", predict(again, d$x), predict(fit, d$x), 1e-7)
+    off_by("only ratios of weights matter", predict(again, d$x), predict(fit, d$x), 0)
   )
 }
 

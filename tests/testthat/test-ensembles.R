@@ -1,6 +1,7 @@
 # What was found by campaigns.
 found <- list(
   "rotation forests" = 126L, # a component that is constant except for rounding
+  "splines" = 683L, # two steps reduce the errors alike
   "splines: forward pass" = c(1193L, 1286L) # a hinge whose whole column does not enter
 )
 
