@@ -174,7 +174,7 @@ test_that("the steps of a long preparation are said before they are done", {
       tec_tree(y ~ a + b, con, table = "long", prune = "none", max_depth = 1,
         engine = tec_engine(collect_rows = 0, max_values = 20, ...)),
       message = function(m) {
-        out <<- c(out, sub("[.].*", "", trimws(conditionMessage(m))))
+        out <<- c(out, sub("(, [0-9.]+ s|[.]).*", "", trimws(conditionMessage(m))))
         invokeRestart("muffleMessage")
       }
     )
