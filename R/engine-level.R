@@ -4,6 +4,16 @@
 # list(tree =, found = by node how it was searched). `keep`: called with the answers of all levels
 # after each.
 grow_by_level <- function(counter, plan, answers = list(), keep = function(answers) NULL) {
+  # Questions are texts of nested conditions, written by recursion.
+  tryCatch(take_levels(counter, plan, answers, keep), stackOverflowError = function(e) {
+    tec_abort("engine", c(
+      "The tree is too deep to be counted: R has no room for the question about its next level.",
+      i = deep_tree_advice
+    ))
+  })
+}
+
+take_levels <- function(counter, plan, answers, keep) {
   state <- counted_state(plan)
   report <- level_ticker(plan$engine)
   known <- length(answers)

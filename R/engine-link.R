@@ -116,6 +116,10 @@ abort_answer <- function(link, what, said) {
   ))
 }
 
+deep_tree_advice <- paste(
+  "Give {.arg max_depth}, or let the rows be read: {.code tec_engine(collect_rows = Inf)}."
+)
+
 answer_advice <- function(said) {
   has <- function(pattern) grepl(pattern, said, ignore.case = TRUE)
   if (has("idle.in.transaction")) {
@@ -132,6 +136,9 @@ answer_advice <- function(said) {
       "allow a longer wait ({.code lock_timeout} in PostgreSQL, {.code PRAGMA busy_timeout} in",
       "SQLite)."
     ))
+  }
+  if (has("parser stack overflow|expression depth|stack depth limit")) {
+    return(deep_tree_advice)
   }
   if (has("out of memory|bad_?alloc|failed to allocate|cannot allocate")) {
     return(paste(

@@ -61,6 +61,22 @@ in_transaction <- function(link) {
   length(inside) > 0L
 }
 
+# Evaluates `question`, whose error would end the transaction of the user in PostgreSQL.
+in_savepoint <- function(link, question) {
+  if (link$name != "postgres" || !in_transaction(link)) {
+    return(question)
+  }
+  run_statement(link$con, "SAVEPOINT tec_question")
+  failed <- TRUE
+  on.exit({
+    if (failed) run_statement(link$con, "ROLLBACK TO SAVEPOINT tec_question")
+    run_statement(link$con, "RELEASE SAVEPOINT tec_question")
+  })
+  force(question)
+  failed <- FALSE
+  question
+}
+
 # Each query of another transaction may see other rows. One that reads them all would not mind.
 check_isolation <- function(link) {
   level <- ask(link, "SHOW transaction_isolation", "a transaction")[[1L]]

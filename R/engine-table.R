@@ -62,11 +62,19 @@ table_columns <- function(con, table) {
 # `close`: of a connection of ours.
 new_source <- function(con, query, names = NULL, close = function() NULL) {
   if (is.null(names)) {
-    link <- sql_link(con)
-    none <- paste("SELECT * FROM", queried_rows(query), "WHERE 1 = 0")
-    names <- names(ask(link, none, "the columns", own = FALSE))
+    names <- query_columns(sql_link(con), query)
   }
   list(con = con, query = query, names = names, close = close)
+}
+
+# DuckDB's driver refuses an answer with a column of a type that R does not have.
+query_columns <- function(link, query) {
+  if (link$name == "duckdb") {
+    described <- paste0("(DESCRIBE SELECT * FROM ", queried_rows(query), ")")
+    return(ask(link, paste("SELECT column_name AS name FROM", described), "the columns")$name)
+  }
+  none <- paste("SELECT * FROM", queried_rows(query), "WHERE 1 = 0")
+  names(in_savepoint(link, ask(link, none, "the columns", own = FALSE)))
 }
 
 # A source on one connection of a pool, which gets it back.

@@ -8,9 +8,9 @@
 #' defaults, `subset`, computed terms of the formula and every setting, and the same call on the
 #' same data gives the same tree. Rows fit if they take at most `memory`, a quarter of the free
 #' memory unless you say otherwise; a value counts 14 bytes and a row 130, since a tree needs more
-#' than the rows themselves. If they do not, a value of a column with at most 65,536 different ones can
-#' be read as a code of one byte or two, and counts 7 or 8 bytes; the tree is the same. A message says
-#' which way is taken before the work begins.
+#' than the rows themselves. If they do not, a value of a column with at most 65,536 different ones
+#' can be read as a code of one byte or two, and counts 7 or 8 bytes; the tree is the same. A
+#' message says which way is taken before the work begins.
 #'
 #' Other rows stay where they are: the engine of the database, or each process, counts, and only
 #' counts come back. The tree is the one that [tec_tree()] grows from the same rows in memory.
@@ -44,8 +44,9 @@
 #' SQLite. A transaction that you have begun is left open; in PostgreSQL it must be of this level or
 #' of `SERIALIZABLE`, others are an error. However a fit ends, it leaves the connection as it was,
 #' without temporary tables; only in DuckDB an error ends a transaction of yours, too. In SQLite
-#' such a reader lets others write if the database has a write-ahead log (`PRAGMA journal_mode = WAL`);
-#' with a rollback journal they wait until the fit ends, or are told that the database is locked.
+#' such a reader lets others write if the database has a write-ahead log
+#' (`PRAGMA journal_mode = WAL`); with a rollback journal they wait until the fit ends, or are told
+#' that the database is locked.
 #' Files, and databases without such
 #' transactions, are counted once more at the end, and rows that have changed are an error of class
 #' `tec_error_changed`. Besides, at each level the counts of every node and predictor must add up to
@@ -135,14 +136,20 @@ tec_engine <- function(collect_rows = NULL, memory = 0.25, max_values = 4096, bi
       memory = check_engine_memory(memory),
       max_values = check_engine_count(max_values, "max_values", 2),
       bins = check_engine_count(bins, "bins", 2),
-      exact = if (missing(exact)) "auto" else {
+      exact = if (missing(exact)) {
+        "auto"
+      } else {
         match_choice(exact, c("auto", "certify", "bins"), "exact", "engine")
       },
       max_cells = check_engine_count(max_cells, "max_cells", 1),
-      strategy = if (missing(strategy)) "auto" else {
+      strategy = if (missing(strategy)) {
+        "auto"
+      } else {
         match_choice(strategy, c("auto", "group", "stream"), "strategy", "engine")
       },
-      encode = if (missing(encode)) "auto" else {
+      encode = if (missing(encode)) {
+        "auto"
+      } else {
         match_choice(encode, c("auto", "table", "inline"), "encode", "engine")
       },
       advance_every = check_engine_count(advance_every, "advance_every", 1),

@@ -48,7 +48,8 @@ class_palette <- function(fit, palette) {
 # Names, codes such as "#0072B2", or numbers of R's palette().
 are_colours <- function(x) {
   (is.character(x) || is.numeric(x) && !is.object(x) && all_in_range(x, 0, 1e6)) &&
-    is.null(dim(x)) && length(x) > 0L && !anyNA(x) && !inherits(try(grDevices::col2rgb(x), silent = TRUE), "try-error")
+    is.null(dim(x)) && length(x) > 0L && !anyNA(x) &&
+    !inherits(try(grDevices::col2rgb(x), silent = TRUE), "try-error")
 }
 
 check_colours <- function(x, arg, several = TRUE) {

@@ -36,7 +36,8 @@
 #' @param formula,data,y,weights,subset,na.action As in [tec_tree()].
 #' @param method `"gradient"` or `"adaboost"`.
 #' @param rounds How many rounds. Each has one tree, or one tree per class if there are more than
-#'   two classes; with `cyclic`, as many for every predictor. The default is 200, or 100 for `"adaboost"`.
+#'   two classes; with `cyclic`, as many for every predictor. The default is 200, or 100 for
+#'   `"adaboost"`.
 #' @param rate What the numbers of each tree are multiplied with; the default is 0.1, or 1 for
 #'   `"adaboost"`.
 #' @param max_depth The most splits from the root to a leaf: 4 by default, 2 with `cyclic`, where

@@ -45,7 +45,9 @@
 #' @export
 tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
-  missing <- if (base::missing(missing)) "as_fitted" else {
+  missing <- if (base::missing(missing)) {
+    "as_fitted"
+  } else {
     match_choice(missing, missing_choices, "missing")
   }
   check_file(file)

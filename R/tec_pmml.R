@@ -41,7 +41,9 @@
 #' @export
 tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
-  missing <- if (base::missing(missing)) "as_fitted" else {
+  missing <- if (base::missing(missing)) {
+    "as_fitted"
+  } else {
     match_choice(missing, missing_choices, "missing")
   }
   check_file(file)

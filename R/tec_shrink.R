@@ -91,7 +91,8 @@ check_lambda <- function(lambda) {
   if (identical(lambda, "cv")) {
     return(usual_lambdas)
   }
-  ok <- is.numeric(lambda) && !is.object(lambda) && length(lambda) > 0L && all_in_range(lambda, 0, 1e100)
+  ok <- is.numeric(lambda) && !is.object(lambda) && length(lambda) > 0L &&
+    all_in_range(lambda, 0, 1e100)
   if (!ok) {
     tec_abort("shrink", c(
       "{.arg lambda} must be one or more numbers from 0 to 1e100, or {.val cv}.",

@@ -86,7 +86,8 @@ compare_hostile <- function(engine, seed, way) {
   settings <- list(
     collect_rows = if (way == "fetched") Inf else if (way == "counted") 0,
     memory = if (way == "codes") memory_for_codes(nrow(case$d), length(case$d)) else 0.25,
-    progress = FALSE, strategy = sample(c("auto", "group"), 1L), encode = sample(c("auto", "inline"), 1L)
+    progress = FALSE, strategy = sample(c("auto", "group"), 1L),
+    encode = sample(c("auto", "inline"), 1L)
   )
   if (bins) settings <- c(settings, max_values = 25, bins = 8)
   run <- function(...) {

@@ -186,3 +186,17 @@ test_that("a pool lends one connection for a fit, and gets it back", {
   expect_error(tec_tree(Species ~ ., pool), class = "tec_error_data")
   expect_identical(lent, 0)
 })
+
+test_that("a tree that is too deep to be counted is a classed error", {
+  d <- data.frame(x = as.numeric(1:260), y = rep(c("a", "b"), 130))
+  for (engine in c("sqlite", "duckdb")) {
+    con <- tryCatch(engine_connection(engine), skip = function(e) NULL)
+    if (is.null(con)) next
+    put_table(engine, "chain", d)
+    expect_error(
+      tec_tree(y ~ x, con, table = "chain", prune = "none", min_bucket = 1, min_split = 2,
+        engine = count_all()),
+      "max_depth.*collect_rows", class = "tec_error"
+    )
+  }
+})

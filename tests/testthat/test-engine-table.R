@@ -106,3 +106,27 @@ test_that("arguments that do not go with a table are errors", {
   })
   expect_error(tec_tree(Species ~ ., con, table = "nowhere"), class = "tec_error_database")
 })
+
+test_that("PostgreSQL: a table that is not there does not end the transaction of the user", {
+  con <- connect_postgres("one")
+  run_engine(con, "DROP TABLE IF EXISTS kept")
+  run_engine(con, "CREATE TABLE kept (x integer)")
+  run_engine(con, "BEGIN")
+  run_engine(con, "INSERT INTO kept VALUES (1)")
+  expect_error(tec_tree(y ~ x, con, table = "typo"), class = "tec_error_database")
+  expect_identical(as.numeric(run_query(con, "SELECT COUNT(*) AS n FROM kept")$n), 1)
+  run_engine(con, "ROLLBACK")
+})
+
+test_that("DuckDB: a column of a type that R does not have is no obstacle where it is not used", {
+  con <- engine_connection("duckdb")
+  run_engine(con, "CREATE OR REPLACE TABLE spans AS SELECT range AS x, range % 3 AS y,
+    INTERVAL 1 DAY AS took FROM range(60)")
+  d <- data.frame(x = 0:59, y = 0:59 %% 3)
+  here <- tec_tree(factor(y) ~ x, d, prune = "none")
+  for (rows in c(Inf, 0)) {
+    there <- tec_tree(factor(y) ~ x, con, table = "spans", prune = "none",
+      engine = tec_engine(collect_rows = rows, progress = FALSE))
+    expect_identical(there$tree, here$tree)
+  }
+})

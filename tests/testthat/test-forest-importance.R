@@ -49,7 +49,7 @@ noise_p_values <- function(response, forests = 12L, n = 400L) {
   apply(found, 1, function(x) stats::t.test(x)$p.value)
 }
 
-# With y less the mean of its node, as the rule once was, the first response gives a p-value of 1e-6.
+# With y less the mean of its node, as the rule once was, the first response gives p = 1e-6.
 test_that("a corrected importance of noise has an expectation of 0", {
   noise <- list(
     function(n, x) factor(sample(c("a", "b", "c"), n, TRUE, c(0.7, 0.2, 0.1))),

@@ -176,3 +176,12 @@ test_that("ensembles refuse numbers whose squares cannot be summed", {
   forest <- suppressMessages(fits[[1]](large))
   expect_true(all(is.finite(c(forest$oob$error, importance(forest)$importance))))
 })
+
+test_that("the variance of numbers far from 0 is theirs", {
+  d <- data.frame(x = 1:40)
+  for (step in c(1, 2)) {
+    y <- 2^53 + step * (d$x %% 4)
+    fit <- tec_tree(d, y, prune = "none", min_bucket = 10)
+    expect_equal(fit$tree$impurity[1], mean((y - 2^53)^2) - mean(y - 2^53)^2)
+  }
+})

@@ -270,7 +270,9 @@ test_that("no option of the session changes a number", {
       langs, tec_sql(fit), tec_sql(fit, "sqlite", "node", missing = "null"), tec_json(fit),
       tec_pmml(fit, missing = "majority"), tec_onnx(fit, missing = "majority"),
       readLines(file, warn = FALSE),
-      capture.output(print(fit), print(summary(fit)), print(importance(fit)), print(tec_rules(fit))),
+      capture.output(
+        print(fit), print(summary(fit)), print(importance(fit)), print(tec_rules(fit))
+      ),
       as.data.frame(fit), as.list(tec_scores(fit))
     )
   }

@@ -36,7 +36,7 @@ bool close(double a, double b) {
 TEST(the_centre_of_any_number_of_rows_is_that_of_long_sums) {
   Random random(1);
   for (bool weighted : {false, true}) {
-    for (double offset : {0.0, 1e6}) {
+    for (double offset : {0.0, 1e6, 1e15}) {
       Numbers numbers;
       for (int i = 0; i < 500; ++i) {
         numbers.y.push_back(offset + random.uniform());

@@ -4,7 +4,9 @@
 // ../sorted/stat.hpp).
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -108,8 +110,11 @@ struct Numbers {
       const double w = weight_of(rows[i]);
       return Pair{w * (y[rows[i]] - mean), Criterion::loss(y[rows[i]], mean, w)};
     });
-    // The second term is the rounding error of the first.
-    return {sums[0], mean + about[0] / sums[0], about[1] / sums[0]};
+    // The second terms are what rounding the mean changes, much where it is far from 0.
+    const double off = about[0] / sums[0];
+    double loss = about[1] / sums[0];
+    if constexpr (std::is_same_v<Criterion, LeastSquares>) loss = std::max(loss - off * off, 0.0);
+    return {sums[0], mean + off, loss};
   }
 };
 
