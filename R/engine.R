@@ -136,22 +136,17 @@ tec_engine <- function(collect_rows = NULL, memory = 0.25, max_values = 4096, bi
       memory = check_engine_memory(memory),
       max_values = check_engine_count(max_values, "max_values", 2),
       bins = check_engine_count(bins, "bins", 2),
-      exact = if (missing(exact)) {
-        "auto"
-      } else {
-        match_choice(exact, c("auto", "certify", "bins"), "exact", "engine")
-      },
+      exact = match_choice(
+        if (missing(exact)) "auto" else exact, c("auto", "certify", "bins"), "exact", "engine"
+      ),
       max_cells = check_engine_count(max_cells, "max_cells", 1),
-      strategy = if (missing(strategy)) {
-        "auto"
-      } else {
-        match_choice(strategy, c("auto", "group", "stream"), "strategy", "engine")
-      },
-      encode = if (missing(encode)) {
-        "auto"
-      } else {
-        match_choice(encode, c("auto", "table", "inline"), "encode", "engine")
-      },
+      strategy = match_choice(
+        if (missing(strategy)) "auto" else strategy, c("auto", "group", "stream"), "strategy",
+        "engine"
+      ),
+      encode = match_choice(
+        if (missing(encode)) "auto" else encode, c("auto", "table", "inline"), "encode", "engine"
+      ),
       advance_every = check_engine_count(advance_every, "advance_every", 1),
       shard_key = check_engine_name(shard_key, "shard_key"),
       key = check_engine_name(key, "key"),

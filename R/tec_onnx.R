@@ -45,11 +45,8 @@
 #' @export
 tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
-  missing <- if (base::missing(missing)) {
-    "as_fitted"
-  } else {
-    match_choice(missing, missing_choices, "missing")
-  }
+  if (base::missing(missing)) missing <- missing_choices[1L]
+  match_choice(missing, missing_choices, "missing")
   check_file(file)
   form <- export_unshared(fit, "tec_onnx", missing)
   if (length(form$inputs) == 0L) {

@@ -41,11 +41,8 @@
 #' @export
 tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
-  missing <- if (base::missing(missing)) {
-    "as_fitted"
-  } else {
-    match_choice(missing, missing_choices, "missing")
-  }
+  if (base::missing(missing)) missing <- missing_choices[1L]
+  match_choice(missing, missing_choices, "missing")
   check_file(file)
   form <- export_unshared(fit, "tec_pmml", missing)
   if (identical(form$by, "cost")) abort_pmml_cost()

@@ -88,11 +88,8 @@ tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob",
                     missing = c("as_fitted", "majority", "null"), file = NULL, table = NULL,
                     keep = NULL) {
   plain_numbers(scipen = 999L)
-  missing <- if (base::missing(missing)) {
-    "as_fitted"
-  } else {
-    match_choice(missing, missing_choices, "missing")
-  }
+  if (base::missing(missing)) missing <- missing_choices[1L]
+  match_choice(missing, missing_choices, "missing")
   type <- if (base::missing(type)) "response" else type
   check_file(file)
   fit <- chosen_fit(fit, "tec_sql")

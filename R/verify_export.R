@@ -48,11 +48,8 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
   plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
   if (!is_forest(fit) && !is_mars(fit)) check_is_tree(fit, "verify_export")
-  missing <- if (base::missing(missing)) {
-    "as_fitted"
-  } else {
-    match_choice(missing, missing_choices, "missing")
-  }
+  if (base::missing(missing)) missing <- missing_choices[1L]
+  match_choice(missing, missing_choices, "missing")
   tolerance <- check_bound(tolerance, "tolerance", least = 0)
   newdata <- check_newdata(newdata)
   wanted <- expected_predictions(fit, newdata, missing)
