@@ -232,6 +232,8 @@ test_that("what cannot be counted is an error that says why", {
     tectree:::sql_counter(con, query, y, x, ...)
   }
   put(data.frame(a = c(1, 2, 3), y = c("u", "v", "u"), w = c(1, 0.5, -1), k = c("p", "q", "r")))
+  # It holds a transaction until it is closed.
+  counter <- open()
   expect_snapshot(show_errors({
     open("SELECT 1 AS a, x'00' AS y")
     open("SELECT 1 AS a, 'u' AS y UNION ALL SELECT 'one', 'v'")
@@ -243,8 +245,9 @@ test_that("what cannot be counted is an error that says why", {
     open(x = "k", settings = list(max_values = 2))
     open(task = "number")
     tectree:::sql_counter("con", "SELECT 1", "y", "x")
-    open()$counts(1, list(by_fold = 3))
+    counter$counts(1, list(by_fold = 3))
   }))
+  counter$close()
   # A value that comes up later has no code.
   counter <- open()
   counter$encode(list(list(values = c(1, 2, 3))))
@@ -473,4 +476,6 @@ test_that("where rows are streamed the values of all columns come from one pass"
   expect_identical(values, list(c(0, 0.1, 3), c("A", "a", "b"), 7, NULL))
   passes <- streamed$passes()
   expect_identical(sum(passes$what == "values" & passes$plan == "stream"), 1L)
+  grouped$close()
+  streamed$close()
 })
