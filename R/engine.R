@@ -102,6 +102,7 @@
 #'   so
 #'   and the fit goes on.
 #' @param progress Whether the way that is taken, the preparation and each level are reported.
+#' @param ... Must be empty.
 #' @return A list of class `tec_engine`, for the argument `engine` of [tec_tree()].
 #' @family trees of data elsewhere
 #' @examplesIf all(vapply(c("RSQLite", "dbplyr"), requireNamespace, NA, quietly = TRUE))
@@ -127,7 +128,8 @@ tec_engine <- function(collect_rows = NULL, memory = 0.25, max_values = 4096, bi
                        exact = c("auto", "certify", "bins"), max_cells = 2e7,
                        strategy = c("auto", "group", "stream"),
                        encode = c("auto", "table", "inline"), advance_every = 6, shard_key = NULL,
-                       key = NULL, checkpoint = NULL, progress = TRUE) {
+                       key = NULL, checkpoint = NULL, progress = TRUE, ...) {
+  check_known(dot_names(list(...)), names(formals()), "tec_engine")
   structure(
     list(
       collect_rows = if (!is.null(collect_rows)) {

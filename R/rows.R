@@ -69,10 +69,11 @@ subset_rows <- function(subset, n, row_names) {
 subset_numbers <- function(subset, n) {
   ok <- is.numeric(subset) && !anyNA(subset) && all(abs(subset) <= n) &&
     !(any(subset > 0) && any(subset < 0))
-  if (!ok) {
+  broken <- if (ok) subset[subset != floor(subset)]
+  if (!ok || length(broken)) {
     tec_abort("argument", c(
       "{.arg subset} must be TRUE or FALSE for each of the {n} row{?s}, or row numbers or names.",
-      x = "It is {describe(subset)}."
+      x = if (ok) "{broken[1L]} is no row number." else "It is {describe(subset)}."
     ))
   }
   if (anyDuplicated(subset[subset > 0])) {

@@ -9,6 +9,8 @@ test_that("settings are checked", {
     tec_engine(exact = mean)
     tec_engine(checkpoint = 3)
     tec_engine(progress = NA)
+    tec_engine(colect_rows = 1)
+    tec_engine(foo = 1)
     tec_passes(3)
   })
   expect_output(print(tec_engine(key = "id")), "key")
