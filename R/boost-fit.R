@@ -111,6 +111,7 @@ check_boost_data <- function(plan, ready) {
       ))
     }
     check_response_size(y, info$name)
+    warn_close_response(y, plan$rate, info$name)
   } else if (length(unique(y)) < 2L) {
     tec_abort("response", c(
       "Boosting needs at least two classes.",

@@ -34,8 +34,11 @@
 #' `"fractional"` is the rule of C4.5 and the default of the presets `"tec"` and `"c45"`;
 #' `"surrogate"` is the rule of CART, as in rpart, and the default of `"cart"`. A surrogate is a
 #' binary split on another column that predicts the branch better than always taking the larger
-#' branch; splits into more than two branches have no surrogates. Fractions of rows count with their
-#' weight, also for `min_bucket`. A column with only missing values is never split on.
+#' branch; splits into more than two branches have no surrogates. Agreement of surrogates is counted
+#' by weight, but a cut of numbers must have at least two rows, of any weight, on either side, as in
+#' rpart. A row of weight 2 that is given as two rows of weight 1 may therefore have surrogates that
+#' it has not alone, and rows without a value may go to another branch. Fractions of rows count with
+#' their weight, also for `min_bucket`. A column with only missing values is never split on.
 #'
 #' With `"learned"`, rows with a missing value count in gains, scores and `min_bucket` on the side
 #' where they are tried, and the left side wins ties. Cuts lie between known values: no split

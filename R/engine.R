@@ -38,6 +38,11 @@
 #' and
 #' `1e20` together, are an error.
 #'
+#' Dates are numbers of days, times of seconds, in UTC. An `interval` of PostgreSQL or DuckDB is a
+#' time difference in seconds, in which a month has 30 days. Some drivers read such a column as
+#' text, others as a number: to predict rows that you have read yourself, make it a `difftime` by
+#' `EXTRACT(EPOCH FROM ...)` in the query and [as.difftime()].
+#'
 #' @section One state of the table:
 #' All queries of a fit see the table as it was at the first of them, whatever others write
 #' meanwhile. In PostgreSQL they are in one transaction (`REPEATABLE READ`), as in DuckDB and

@@ -26,6 +26,20 @@ check_response_size <- function(y, name) {
   }
 }
 
+# Boosting adds `rate` of what is missing to numbers as large as the response: it stops where that
+# is lost to rounding.
+warn_close_response <- function(y, rate, name) {
+  size <- max(abs(y))
+  spread <- diff(range(y))
+  if (spread > 0 && spread * rate < 100 * 2^(floor(log2(size)) - 52)) {
+    tec_warn("response", c(
+      "Boosting cannot tell the values of the response apart: steps are lost to rounding.",
+      x = "{.field {name}} reaches {signif(size, 3)} in size, and differs by {signif(spread, 3)}.",
+      i = "Subtract a number near its mean, and add it to the predictions."
+    ))
+  }
+}
+
 # Whether the errors of a regression tree, and their squares, are finite.
 squares_hold <- function(fit) {
   root <- fit$tree$impurity[1L]

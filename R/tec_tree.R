@@ -96,8 +96,8 @@
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].
 #' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
-#' @param weights Non-negative case weights, one per row. A row of weight 2 counts as two rows; a
-#'   row of weight 0 is ignored.
+#' @param weights Non-negative case weights, one per row. A row of weight 2 counts as two rows (but
+#'   for surrogates: see *Missing values* in [tec_control()]); a row of weight 0 is ignored.
 #' @param subset The rows to use: logical, or their numbers or names.
 #' @param na.action `na.pass` (the default), `na.omit` or `na.fail`: what to do
 #'   with rows whose predictors have missing values.

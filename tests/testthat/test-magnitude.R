@@ -185,3 +185,12 @@ test_that("the variance of numbers far from 0 is theirs", {
     expect_equal(fit$tree$impurity[1], mean((y - 2^53)^2) - mean(y - 2^53)^2)
   }
 })
+
+test_that("boosting warns where its steps are lost to rounding, and only there", {
+  d <- data.frame(x = 1:60)
+  y <- rep(c(0, 1e4), each = 30)
+  expect_snapshot(lost <- tec_boost(d, 1e17 + y, rounds = 5))
+  kept <- expect_no_warning(suppressMessages(tec_boost(d, 1e12 + y)))
+  expect_equal(range(predict(kept, d)) - 1e12, c(0, 1e4), tolerance = 1e-6)
+  expect_no_warning(suppressMessages(tec_boost(d, rep(1e17, 60), rounds = 5)))
+})
