@@ -263,3 +263,15 @@ check_known <- function(names, known, what) {
 dot_names <- function(dots) {
   if (is.null(names(dots))) rep("", length(dots)) else names(dots)
 }
+
+# R's errors for setTimeLimit() and setSessionTimeLimit() have no class of their own.
+is_time_limit <- function(e) {
+  messages <- c(
+    "reached elapsed time limit", "reached CPU time limit",
+    "reached session elapsed time limit", "reached session CPU time limit"
+  )
+  conditionMessage(e) %in% gettext(messages, domain = "R")
+}
+
+# A handler of all errors but these, which stay R's own.
+but_limits <- function(handler) function(e) if (is_time_limit(e)) stop(e) else handler(e)

@@ -71,7 +71,7 @@ ask_workers <- function(cl, f, ...) {
       answers <- parallel::clusterCall(cl, eval, call)
       Map(own_answer, unclass(cl), answers, turn)
     }),
-    error = function(e) abort_gone(cl, conditionMessage(e))
+    error = but_limits(function(e) abort_gone(cl, conditionMessage(e)))
   )
   for (i in seq_along(cl)) check_answer(answers[[i]], turn, names(cl)[i])
   seconds <- vapply(answers, `[[`, 0, "seconds")

@@ -191,7 +191,7 @@ dialect_of <- function(con) {
   }
   version <- tryCatch(
     suppressWarnings(as.character(run_query(con, "SELECT version() AS v")[[1L]])),
-    error = function(e) ""
+    error = but_limits(function(e) "")
   )
   if (length(version) == 1L && grepl("^PostgreSQL", version)) {
     return("postgres")

@@ -89,7 +89,7 @@ watched <- function(link, expr, what) {
       link$said <- c(link$said, driver_said(link$con, w))
       invokeRestart("muffleWarning")
     }),
-    error = function(e) abort_answer(link, what, conditionMessage(e))
+    error = but_limits(function(e) abort_answer(link, what, conditionMessage(e)))
   )
   changed <- grep("mixed type|coerc|overflow|truncat|precision", link$said, value = TRUE)
   if (length(changed)) abort_answer(link, what, changed[1L])

@@ -75,7 +75,7 @@ save_whole <- function(state, file) {
       if (!file.rename(part, file)) stop("It could not be renamed.")
       NULL
     },
-    error = conditionMessage, warning = conditionMessage
+    error = but_limits(conditionMessage), warning = conditionMessage
   )
 }
 

@@ -60,7 +60,9 @@ in_small_pieces <- function(s, made) {
   key <- "spark.sql.codegen.wholeStage"
   set <- function(...) {
     sql <- paste0("SET ", key, ...)
-    tryCatch(suppressWarnings(own_names(run_query(s$link$con, sql))), error = function(e) NULL)
+    tryCatch(
+      suppressWarnings(own_names(run_query(s$link$con, sql))), error = but_limits(function(e) NULL)
+    )
   }
   before <- set()$value
   set("=false")

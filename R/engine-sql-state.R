@@ -18,19 +18,17 @@ start_transaction <- function(s) {
   if (is.null(link$dialect$begin)) {
     return(invisible())
   }
-  run <- function(sql) watched(link, run_statement(link$con, sql), "a transaction")
   if (in_transaction(link)) {
-    if (link$name == "postgres") {
-      run("SAVEPOINT tec_fit")
-      s$savepoint <- TRUE
-    }
+    s$savepoint <- set_savepoint(link, TRUE)
     return(invisible())
   }
   s$transaction <- TRUE
-  run(link$dialect$begin)
+  begin(link, link$dialect$begin)
   # For tec_cleanup().
-  if (link$name == "postgres") run(paste("SET LOCAL", open_fit, "= 'yes'"))
+  if (link$name == "postgres") begin(link, paste("SET LOCAL", open_fit, "= 'yes'"))
 }
+
+begin <- function(link, sql) watched(link, run_statement(link$con, sql), "a transaction")
 
 # What our transaction in PostgreSQL is known by.
 open_fit <- "tectree.fit"
@@ -47,7 +45,7 @@ in_transaction <- function(link) {
         for (sql in c(...)) run_statement(link$con, sql)
         NULL
       },
-      error = conditionMessage, warning = conditionMessage
+      error = but_limits(conditionMessage), warning = conditionMessage
     )
   }
   if (link$name == "postgres") {
@@ -61,19 +59,22 @@ in_transaction <- function(link) {
   length(inside) > 0L
 }
 
-# Evaluates `question`, whose error would end the transaction of the user in PostgreSQL.
-in_savepoint <- function(link, question) {
-  if (link$name != "postgres" || !in_transaction(link)) {
-    return(question)
+# Whether a savepoint is set: in a transaction of the user's, which our errors would end.
+set_savepoint <- function(link, inside = in_transaction(link)) {
+  if (link$name != "postgres" || !inside) {
+    return(FALSE)
   }
-  run_statement(link$con, "SAVEPOINT tec_question")
-  failed <- TRUE
-  on.exit({
-    if (failed) run_statement(link$con, "ROLLBACK TO SAVEPOINT tec_question")
-    run_statement(link$con, "RELEASE SAVEPOINT tec_question")
-  })
-  force(question)
-  failed <- FALSE
+  begin(link, "SAVEPOINT tec_fit")
+  TRUE
+}
+
+# What we have done since is undone.
+end_savepoint <- function(link) {
+  for (how in c("ROLLBACK TO", "RELEASE")) quietly(link, paste(how, "SAVEPOINT tec_fit"))
+}
+
+in_savepoint <- function(link, question) {
+  if (set_savepoint(link)) on.exit(end_savepoint(link))
   question
 }
 
@@ -129,43 +130,50 @@ same_cells <- function(a, b) {
   identical(sorted(a), sorted(b))
 }
 
-# Drops what is ours. A connection that is gone took its temporary tables along.
+# Ends what is ours, once more where a time limit has come in between.
 close_counter <- function(s) {
-  suspendInterrupts({
-    if (isTRUE(s$transaction) && s$link$name != "sqlite") {
-      # With it go the tables.
-      quietly(s, "ROLLBACK")
-    } else if (isTRUE(s$savepoint)) {
-      quietly(s, "ROLLBACK TO SAVEPOINT tec_fit")
-      quietly(s, "RELEASE SAVEPOINT tec_fit")
-    } else {
-      for (table in s$tables) quietly(s, paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
-      if (isTRUE(s$transaction)) commit_others(s)
-    }
-    for (sql in s$restore) quietly(s, sql)
-    s$tables <- s$restore <- character()
-    s$transaction <- s$savepoint <- FALSE
-  })
+  suspendInterrupts(tryCatch(end_counter(s), error = function(e) {
+    end_counter(s)
+    stop(e)
+  }))
   invisible()
 }
 
+# A connection that is gone took its temporary tables along.
+end_counter <- function(s) {
+  if (isTRUE(s$transaction) && s$link$name != "sqlite") {
+    # With it go the tables.
+    quietly(s$link, "ROLLBACK")
+  } else if (isTRUE(s$savepoint)) {
+    end_savepoint(s$link)
+  } else {
+    for (table in s$tables) {
+      quietly(s$link, paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
+    }
+    if (isTRUE(s$transaction)) commit_others(s$link)
+  }
+  for (sql in s$restore) quietly(s$link, sql)
+  s$tables <- s$restore <- character()
+  s$transaction <- s$savepoint <- FALSE
+}
+
 # Whether it was done.
-quietly <- function(s, sql) {
+quietly <- function(link, sql) {
   tryCatch(
     {
-      suppressWarnings(run_statement(s$link$con, sql))
+      suppressWarnings(run_statement(link$con, sql))
       TRUE
     },
-    error = function(e) FALSE
+    error = but_limits(function(e) FALSE)
   )
 }
 
 # In SQLite what the user has written on this connection meanwhile stays, where it may.
-commit_others <- function(s) {
-  if (quietly(s, "COMMIT")) {
+commit_others <- function(link) {
+  if (quietly(link, "COMMIT")) {
     return(invisible())
   }
-  if (quietly(s, "ROLLBACK")) {
+  if (quietly(link, "ROLLBACK")) {
     tec_warn("changed", c(
       "What was written on the connection while the tree was growing is undone.",
       x = "The database did not take it, such as since another session was reading.",

@@ -43,7 +43,9 @@ say_standard <- function(link) {
 
 # Whether a query is answered, and by the one value that is wanted.
 dialect_says <- function(link, sql, wanted = NULL) {
-  answer <- tryCatch(suppressWarnings(run_query(link$con, sql)), error = function(e) NULL)
+  answer <- tryCatch(
+    suppressWarnings(run_query(link$con, sql)), error = but_limits(function(e) NULL)
+  )
   if (!is.data.frame(answer) || nrow(answer) != 1L || length(answer) != 1L) {
     return(FALSE)
   }

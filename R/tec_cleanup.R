@@ -40,6 +40,8 @@ end_transaction <- function(link) {
     return(invisible())
   }
   sql <- paste0("SELECT current_setting('", open_fit, "', true) AS fit")
-  open <- tryCatch(suppressWarnings(run_query(link$con, sql)$fit), error = function(e) "failed")
+  open <- tryCatch(
+    suppressWarnings(run_query(link$con, sql)$fit), error = but_limits(function(e) "failed")
+  )
   if (!identical(open, "") && !anyNA(open)) tell(link, "ROLLBACK", "a transaction")
 }

@@ -9,14 +9,13 @@ tec_from_json <- function(json) {
   check_json_depth(text)
   tryCatch(
     fit_from_json(jsonlite::parse_json(text)),
-    error = function(e) {
-      if (is_time_limit(e)) stop(e)
+    error = but_limits(function(e) {
       said <- strsplit(conditionMessage(e), "\n", fixed = TRUE)[[1L]]
       abort_export(
         "{.arg json} is not a tree or forest that {.fn tec_json} wrote.",
         x = "{said[nzchar(said)][1L]}"
       )
-    }
+    })
   )
 }
 

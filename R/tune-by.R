@@ -104,7 +104,7 @@ estimates_of_grown <- function(job, settings, best, fold, about) {
         estimate_tree(keep_nodes(fit$tree, which(end[, i] == nodes)), best[i], about)
       })
     },
-    error = function(e) if (is_time_limit(e)) stop(e) else rep(list(e), length(settings))
+    error = but_limits(function(e) rep(list(e), length(settings)))
   )
 }
 

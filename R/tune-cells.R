@@ -54,19 +54,10 @@ fit_fold <- function(job, settings, fold) {
           prune_cells(grown, served, held, n, job)
         }
       },
-      error = function(e) if (is_time_limit(e)) stop(e) else rep(list(e), length(served))
+      error = but_limits(function(e) rep(list(e), length(served)))
     )
   }
   out
-}
-
-# R's errors for setTimeLimit() and setSessionTimeLimit() have no class of their own.
-is_time_limit <- function(e) {
-  messages <- c(
-    "reached elapsed time limit", "reached CPU time limit",
-    "reached session elapsed time limit", "reached session CPU time limit"
-  )
-  conditionMessage(e) %in% gettext(messages, domain = "R")
 }
 
 grow_cell <- function(job, setting, fold) {

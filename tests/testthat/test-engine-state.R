@@ -129,10 +129,12 @@ test_that("files that are written anew while the tree grows are an error", {
 })
 
 # Calls `fit()` again and again, which fails at its first statement, its second, and so on.
-# `fail(run)` has the statement or query run, or not, and stops; `check(n)` follows each fit.
+# `fail(run)` has the statement or query run, or not, and stops; `check(n, ended)` follows each fit,
+# `ended` is its error.
 # Returns how many statements there are.
 fail_at_each <- function(fit, fail, check) {
   n <- at <- 0
+  ended <- NULL
   meddled <- function(name) {
     run <- getNamespace("tectree")[[name]]
     function(con, sql) {
@@ -148,7 +150,10 @@ fail_at_each <- function(fit, fail, check) {
     at <- 0
     whole <- tryCatch(
       {
-        done <- tryCatch(inherits(fit(), "tec_tree"), error = function(e) FALSE)
+        done <- tryCatch(inherits(fit(), "tec_tree"), error = function(e) {
+          ended <<- e
+          FALSE
+        })
         # An interrupt that came while the fit ended waits for this.
         Sys.sleep(0.001)
         done
@@ -159,7 +164,7 @@ fail_at_each <- function(fit, fail, check) {
       return(n - 1)
     }
     at <- -Inf
-    check(n)
+    check(n, ended)
   }
 }
 
@@ -180,7 +185,7 @@ failures <- list(
     rlang::interrupt()
   },
   late = function(run, sql) {
-    if (sql != "BEGIN") run()
+    if (sql != "BEGIN") try(run(), silent = TRUE)
     stop("reached elapsed time limit")
   }
 )
@@ -207,9 +212,13 @@ for (engine in c("sqlite", "duckdb", "postgres")) {
         )))
       }
       before <- state()
-      for (how in names(failures)[seq_len(if (engine == "sqlite") 3 else 2)]) {
-        n <- fail_at_each(fit, failures[[how]], function(n) {
+      for (how in names(failures)) {
+        n <- fail_at_each(fit, failures[[how]], function(n, ended) {
           expect_identical(state(), before, label = paste(how, n))
+          if (how == "late") {
+            expect_s3_class(ended, "simpleError")
+            expect_identical(conditionMessage(ended), "reached elapsed time limit")
+          }
         })
         expect_gt(n, 8)
       }
@@ -220,7 +229,7 @@ for (engine in c("sqlite", "duckdb", "postgres")) {
       run_engine(con, "UPDATE state SET a = 77 WHERE a = 1")
       changed <- one("SELECT COUNT(*) AS n FROM state WHERE a = 77")
       before <- state()
-      n <- fail_at_each(fit, failures$refused, function(n) {
+      n <- fail_at_each(fit, failures$refused, function(n, ended) {
         expect_identical(state(), before, label = paste("within a transaction", n))
         expect_identical(one("SELECT COUNT(*) AS n FROM state WHERE a = 77"), changed)
       })
