@@ -97,18 +97,6 @@ tec_take_road_ <- function(sorted_only = FALSE, pass_on_at = 0.0, simd = TRUE) {
     invisible(.Call(`_tectree_tec_take_road_`, sorted_only, pass_on_at, simd))
 }
 
-tec_packer_ <- function(text, rows) {
-    .Call(`_tectree_tec_packer_`, text, rows)
-}
-
-tec_pack_ <- function(packer, block) {
-    .Call(`_tectree_tec_pack_`, packer, block)
-}
-
-tec_packed_ <- function(packer, like) {
-    .Call(`_tectree_tec_packed_`, packer, like)
-}
-
 tec_is_packed_ <- function(x, bare = FALSE) {
     .Call(`_tectree_tec_is_packed_`, x, bare)
 }
@@ -123,6 +111,18 @@ tec_packed_levels_ <- function(x, level) {
 
 tec_packed_keys_ <- function(columns, rows) {
     .Call(`_tectree_tec_packed_keys_`, columns, rows)
+}
+
+tec_packer_ <- function(text, rows) {
+    .Call(`_tectree_tec_packer_`, text, rows)
+}
+
+tec_pack_ <- function(packer, block) {
+    .Call(`_tectree_tec_pack_`, packer, block)
+}
+
+tec_packed_ <- function(packer, like) {
+    .Call(`_tectree_tec_packed_`, packer, like)
 }
 
 tec_predict_ <- function(tree, columns, kinds, n_levels, n_rows, threads) {

@@ -308,39 +308,6 @@ BEGIN_RCPP
     return R_NilValue;
 END_RCPP
 }
-// tec_packer_
-SEXP tec_packer_(Rcpp::LogicalVector text, double rows);
-RcppExport SEXP _tectree_tec_packer_(SEXP textSEXP, SEXP rowsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< Rcpp::LogicalVector >::type text(textSEXP);
-    Rcpp::traits::input_parameter< double >::type rows(rowsSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_packer_(text, rows));
-    return rcpp_result_gen;
-END_RCPP
-}
-// tec_pack_
-Rcpp::NumericVector tec_pack_(SEXP packer, Rcpp::List block);
-RcppExport SEXP _tectree_tec_pack_(SEXP packerSEXP, SEXP blockSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< SEXP >::type packer(packerSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type block(blockSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_pack_(packer, block));
-    return rcpp_result_gen;
-END_RCPP
-}
-// tec_packed_
-Rcpp::List tec_packed_(SEXP packer, Rcpp::List like);
-RcppExport SEXP _tectree_tec_packed_(SEXP packerSEXP, SEXP likeSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< SEXP >::type packer(packerSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type like(likeSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_packed_(packer, like));
-    return rcpp_result_gen;
-END_RCPP
-}
 // tec_is_packed_
 bool tec_is_packed_(SEXP x, bool bare);
 RcppExport SEXP _tectree_tec_is_packed_(SEXP xSEXP, SEXP bareSEXP) {
@@ -382,6 +349,39 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_packed_keys_(columns, rows));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_packer_
+SEXP tec_packer_(Rcpp::LogicalVector text, double rows);
+RcppExport SEXP _tectree_tec_packer_(SEXP textSEXP, SEXP rowsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< Rcpp::LogicalVector >::type text(textSEXP);
+    Rcpp::traits::input_parameter< double >::type rows(rowsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_packer_(text, rows));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_pack_
+Rcpp::NumericVector tec_pack_(SEXP packer, Rcpp::List block);
+RcppExport SEXP _tectree_tec_pack_(SEXP packerSEXP, SEXP blockSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type packer(packerSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type block(blockSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_pack_(packer, block));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_packed_
+Rcpp::List tec_packed_(SEXP packer, Rcpp::List like);
+RcppExport SEXP _tectree_tec_packed_(SEXP packerSEXP, SEXP likeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type packer(packerSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type like(likeSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_packed_(packer, like));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -712,13 +712,13 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_run_trees_", (DL_FUNC) &_tectree_tec_run_trees_, 3},
     {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
     {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
-    {"_tectree_tec_packer_", (DL_FUNC) &_tectree_tec_packer_, 2},
-    {"_tectree_tec_pack_", (DL_FUNC) &_tectree_tec_pack_, 2},
-    {"_tectree_tec_packed_", (DL_FUNC) &_tectree_tec_packed_, 2},
     {"_tectree_tec_is_packed_", (DL_FUNC) &_tectree_tec_is_packed_, 2},
     {"_tectree_tec_packed_texts_", (DL_FUNC) &_tectree_tec_packed_texts_, 2},
     {"_tectree_tec_packed_levels_", (DL_FUNC) &_tectree_tec_packed_levels_, 2},
     {"_tectree_tec_packed_keys_", (DL_FUNC) &_tectree_tec_packed_keys_, 2},
+    {"_tectree_tec_packer_", (DL_FUNC) &_tectree_tec_packer_, 2},
+    {"_tectree_tec_pack_", (DL_FUNC) &_tectree_tec_pack_, 2},
+    {"_tectree_tec_packed_", (DL_FUNC) &_tectree_tec_packed_, 2},
     {"_tectree_tec_predict_", (DL_FUNC) &_tectree_tec_predict_, 6},
     {"_tectree_tec_shares_", (DL_FUNC) &_tectree_tec_shares_, 5},
     {"_tectree_tec_paths_", (DL_FUNC) &_tectree_tec_paths_, 5},

@@ -7,6 +7,7 @@
 #include "marshal_problem.cpp"
 #include "marshal_tree.cpp"
 #include "packed.cpp"
+#include "packer.cpp"
 #include "predict.cpp"
 #include "session.cpp"
 #include "shap.cpp"
