@@ -119,7 +119,6 @@
 #' fit
 #' tec_passes(fit)[c("what", "level", "rows")]
 #' DBI::dbDisconnect(con)
-#' \donttest{
 #' # Two processes, each with its part
 #' cl <- parallel::makeCluster(2)
 #' invisible(parallel::clusterApply(cl, list(1:80, 81:150), function(rows) part <<- iris[rows, ]))
@@ -127,7 +126,6 @@
 #'   Species ~ ., cl, table = "part", prune = "none", engine = tec_engine(collect_rows = 0)
 #' )
 #' parallel::stopCluster(cl)
-#' }
 #' @export
 tec_engine <- function(collect_rows = NULL, memory = 0.25, max_values = 4096, bins = 255,
                        exact = c("auto", "certify", "bins"), max_cells = 2e7,

@@ -7,21 +7,45 @@
 record() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4:-1}" "${5:-}" >>"$results"; }
 one_line() { printf '%s' "$1" | tr '\n\t' '  '; }
 
-# Processor seconds of this script and of all that it has waited for.
+# Processor seconds of this shell and of all that it has waited for; $1: its file for them.
 read_processor() {
-  times >"$work/times"
-  processor=$(awk '{ gsub(/[ms]/, " "); s += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.0f", s }' \
-    "$work/times")
+  times >"$1"
+  processor=$(awk '{ gsub(/[ms]/, " "); s += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.0f", s }' "$1")
 }
 
 # Runs a function, and says how long it took.
 stage() {
-  read_processor
+  read_processor "$work/$1.times"
   stage_processor=$processor
   stage_start=$(date +%s)
   "$1"
-  read_processor
+  read_processor "$work/$1.times"
   say "$1: $(($(date +%s) - stage_start)) s, $((processor - stage_processor)) s of processors"
+}
+
+# Runs a stage beside the next ones, which leave a processor idle; `join` waits for all such stages, and
+# takes over what they have said and recorded. `beside`: a line each, the process and the stage.
+beside=
+beside() {
+  (
+    results=$work/$1.results
+    : >"$results"
+    stage "$1"
+  ) >"$work/$1.said" 2>&1 &
+  beside="$beside$! $1
+"
+}
+
+join() {
+  while read -r process name; do
+    [ -n "$name" ] || continue
+    wait "$process" || record fail "$name" "runs to its end"
+    cat "$work/$name.said"
+    cat "$work/$name.results" >>"$results"
+  done <<END
+$beside
+END
+  beside=
 }
 
 # Where random cases start: a number from 0 to 99999 of the commit, so that it changes with each.
@@ -257,16 +281,11 @@ run_bare() {
   record $bare bare "the R side on a bare machine" 1 "$(tail -n 1 "$work/bare.out")"
 }
 
-# The C++ tests run beside the rest, which leaves a processor idle much of the time.
-start_cpp_tests() {
-  sh "$tools/cpp-tests.sh" "$@" >"$work/cpp.out" 2>"$work/cpp.err" &
-  cpp_process=$!
-}
-
-end_cpp_tests() {
-  wait "$cpp_process" || true
-  cpp_process=
-  cat "$work/cpp.err" >&2
+# The C++ tests; `cpp_options`: which.
+run_cpp_tests() {
+  # shellcheck disable=SC2086 # words
+  sh "$tools/cpp-tests.sh" $cpp_options >"$work/cpp.out" 2>"$work/cpp.err" || true
+  cat "$work/cpp.err"
   if grep -q 'no clang++' "$work/cpp.err"; then record skip C++ "with clang++" 1 "no clang++ here"; fi
   if grep -q 'no compiler with sanitizers' "$work/cpp.err"; then
     record skip C++ "under sanitizers" 1 "no compiler with sanitizers here"
@@ -276,12 +295,12 @@ end_cpp_tests() {
     [0-9]*" passed, "[0-9]*" failed") ;;
     *) counts="0 passed, 1 failed" ;;
   esac
-  case $counts in
-    *" 0 failed") ;;
-    *) cat "$work/cpp.out" "$work/cpp.err" ;;
-  esac
+  say "C++ tests: $counts"
   cpp_passed=${counts%% *}
+  [ "$cpp_passed" -eq 0 ] || record pass C++ "tests" "$cpp_passed"
   cpp_failed=${counts#*passed, }
   cpp_failed=${cpp_failed%% *}
-  say "C++ tests: $counts"
+  [ "$cpp_failed" -eq 0 ] && return
+  cat "$work/cpp.out"
+  record fail C++ "tests" "$cpp_failed" "$(one_line "$(grep '^FAILED' "$work/cpp.out")")"
 }

@@ -38,8 +38,7 @@ case $mode in
   *) die "say 'sh tools/test.sh', 'sh tools/test.sh full', 'sh tools/test.sh quick' or 'sh tools/test.sh r'" ;;
 esac
 work=$(mktemp -d)
-cpp_process=
-trap '[ -z "$cpp_process" ] || kill "$cpp_process"; rm -rf "$work"' EXIT
+trap 'rm -rf "$work"; [ -z "$beside" ] || kill $(echo "$beside" | cut -d " " -f 1)' EXIT
 trap 'exit 1' INT TERM
 results=$work/results
 : >"$results"
@@ -71,11 +70,12 @@ TECTREE_SEED=${TECTREE_SEED:-$(seed_of_commit)}
 export TECTREE_CASES TECTREE_SEED
 say "random cases: TECTREE_CASES=$TECTREE_CASES TECTREE_SEED=$TECTREE_SEED"
 
-cpp_passed=0 cpp_failed=0
+cpp_options=
 if [ "$mode" = quick ]; then
   built=$work/lib
   stage quick_install
-  start_cpp_tests --quick
+  cpp_options=--quick
+  beside run_cpp_tests
   stage run_rules
   stage run_r_tests
 else
@@ -84,34 +84,34 @@ else
   # large.
   write_makevars "$work/check.mk" "" "-O2 -Wall -pedantic"
   stage build_tarball
-  case $mode in
-    full) start_cpp_tests ;;
-    usual) start_cpp_tests g++ ;;
-  esac
+  [ "$mode" != usual ] || cpp_options=g++
+  [ "$mode" = r ] || beside run_cpp_tests
   stage run_check
-  stage run_r_tests
-  stage run_rules
   if [ "$mode" = full ]; then
-    stage run_site
-    stage run_other_builds
+    beside run_site
+    stage run_rules
+    join
+    stage run_r_tests
+    beside run_other_builds
     if [ "${TECTREE_BARE:-yes}" = yes ]; then
       stage run_bare
     else
       record skip bare "the R side on a bare machine" 1 "TECTREE_BARE is $TECTREE_BARE"
     fi
   else
+    stage run_r_tests
+    stage run_rules
     for left in "the site" "builds without AVX2 and with clang++" "C++ tests with clang++" \
       "the R side on a bare machine"; do
       record skip full "$left" 1 "sh tools/test.sh full"
     done
   fi
 fi
-[ -z "$cpp_process" ] || stage end_cpp_tests
+join
 
 echo
 print_slowest_files
 awk -F '\t' '$1 == "fail" { print "FAILED  " $2 ": " $3 (($5 != "") ? "  (" $5 ")" : "") }' "$results"
-[ "$cpp_failed" -eq 0 ] || grep -h '^FAILED' "$work/cpp.out" || true
 # A line for what is skipped in one file for one reason; quick skips more than anybody would read.
 [ "$mode" = quick ] || awk -F '\t' '
   $1 == "skip" {
@@ -126,9 +126,10 @@ awk -F '\t' '$1 == "fail" { print "FAILED  " $2 ": " $3 (($5 != "") ? "  (" $5 "
   }' "$results"
 awk -F '\t' '$2 ~ /[.]R$/ { n++; e += $4 }
   END { printf "R tests: %d, with %d expectations\n", n, e }' "$results"
-awk -F '\t' -v passed="$cpp_passed" -v failed="$cpp_failed" '
-  $1 == "pass" { passed++ }
-  $1 == "fail" { failed++ }
+awk -F '\t' '
+  { n = $2 == "C++" ? $4 : 1 }
+  $1 == "pass" { passed += n }
+  $1 == "fail" { failed += n }
   $1 == "skip" { skipped++ }
   END {
     printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
