@@ -47,6 +47,7 @@ read_json_text <- function(json) {
       "{.arg json} must be text, or the name of a file.", x = "It is {describe(json)}."
     ))
   }
+  json <- unclass(json)
   if (length(json) == 1L && !grepl("^(\xef\xbb\xbf)?[[:space:]]*[[{]", json, useBytes = TRUE)) {
     json <- read_json_file(json)
   }

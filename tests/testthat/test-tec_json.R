@@ -169,6 +169,8 @@ test_that("a time limit is no fault of the file, and depth is bounded", {
   deep <- paste0(strrep("[", 1e5), strrep("]", 1e5))
   expect_error(tec_from_json(deep), "1e\\+05 lists", class = "tec_error_export")
   expect_error(tec_from_json(strrep("{\"a\":", 1e5)), class = "tec_error_export")
+  # A class of text that R would read otherwise.
+  expect_error(tec_from_json(structure("x", class = "POSIXct")), class = "tec_error_argument")
   d <- data.frame(y = 1:40, f = rep(c(strrep("[{", 60), "a\\\"["), 20))
   fit <- tec_tree(y ~ f, d, min_bucket = 1)
   expect_identical(predict(tec_from_json(tec_json(fit)), d), predict(fit, d))
