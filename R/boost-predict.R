@@ -146,8 +146,7 @@ check_boost <- function(fit, nodes = TRUE) {
   }
   if (!identical(fit$loss, loss)) abort_boost("its loss is not that of its response")
   check_boost_trees(fit, fit, nodes)
-  if (!is.null(fit$gain) && !(is.numeric(fit$gain) &&
-    identical(names(fit$gain), fit$columns$name))) {
+  if (!is.null(fit$gain) && !identical(names(fit$gain), fit$columns$name)) {
     abort_boost("its gains do not fit its columns")
   }
   sound <- is_number(fit$rounds) && fit$rounds >= 0 && is.numeric(fit$round) &&

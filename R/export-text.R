@@ -101,7 +101,8 @@ check_file <- function(file) {
   if (is.null(file)) {
     return(invisible())
   }
-  if (!is.character(file) || length(file) != 1L || is.na(file) || !nzchar(file)) {
+  if (!is.character(file) || length(file) != 1L || is.na(file) || !nzchar(file) ||
+    Encoding(file) == "bytes") {
     tec_abort("argument", c(
       "{.arg file} must be the name of a file, or {.code NULL}.", x = "It is {describe(file)}."
     ))

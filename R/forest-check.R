@@ -21,6 +21,10 @@ check_pieces <- function(fit, pieces, abort) {
   if (length(lost)) abort("its trees have no {.field {lost}}", lost = lost)
   odd <- names(Filter(function(x) !is.null(x) && !is.list(x), fit[list_pieces]))
   if (length(odd)) abort("{.field {lost}} {?is/are} not a list", lost = odd)
+  if (!is.null(fit$criterion) && !is_string(fit$criterion$name)) abort("its criterion has no name")
+  gain <- fit$gain
+  fits <- is.numeric(gain) && all_in_range(gain, 0, Inf) && length(gain) == length(fit$columns$name)
+  if (!is.null(gain) && !fits) abort("its gains do not fit its columns")
   unknown <- fit$trees$unknown
   if (!is.integer(unknown) || length(unknown) != 1L) {
     abort("how it takes missing values is not described")

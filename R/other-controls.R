@@ -77,7 +77,8 @@ control_list <- function(control) {
 
 # A list of settings as tec_control() makes it.
 as_control <- function(control) {
-  if (is.null(control) || inherits(control, "tec_control")) {
+  made <- inherits(control, "tec_control") && all(control_names %in% names(control))
+  if (is.null(control) || made) {
     return(control)
   }
   do.call(tec_control, control_list(control))

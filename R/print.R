@@ -135,7 +135,7 @@ wrap <- function(text, width) strwrap(text, width = width + 1L)
 # What printing takes: how many digits and lines, and how wide.
 check_output <- function(digits = 1, width = 1, n = 1) {
   # R's own print() takes no more digits.
-  check_count(digits, "digits", least = 0, most = 22)
+  check_count(digits, "digits", least = 1, most = 22)
   check_bound(width, "width", least = 1)
   check_bound(n, "n", least = 1)
 }

@@ -79,7 +79,7 @@ check_class_weights <- function(class_weights, response, prior) {
   if (identical(class_weights, "balanced")) {
     return(class_weights)
   }
-  if (typeof(class_weights) == "list" && all(lengths(class_weights) == 1L)) {
+  if (typeof(class_weights) == "list" && all(lengths(unclass(class_weights)) == 1L)) {
     class_weights <- unlist(class_weights)
   }
   k <- length(levels)

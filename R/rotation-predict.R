@@ -74,7 +74,8 @@ check_rotation <- function(fit, nodes = TRUE) {
   inputs <- fit$inputs
   numbers <- c("column", "level", "fill", "centre", "scale")
   sound <- is.data.frame(inputs) && nrow(inputs) > 0L && all(c(numbers, "name") %in% names(inputs))
-  sound <- sound && all(vapply(inputs[numbers], function(x) is.numeric(x) && !anyNA(x), NA)) &&
+  is_column <- function(x) is.numeric(x) && !anyNA(x) && length(x) == nrow(inputs)
+  sound <- sound && all(vapply(inputs[numbers], is_column, NA)) &&
     all(inputs$column %in% fit$used) && all(fit$used %in% seq_along(fit$columns$name))
   if (!sound) abort_rotation("its columns are not described")
   p <- nrow(inputs)
@@ -84,6 +85,8 @@ check_rotation <- function(fit, nodes = TRUE) {
     is.integer(turn$order) && identical(dim(turn$order), c(p, n)) && is.double(turn$axes) &&
     identical(dim(turn$axes), c(loading_count(p, size), n)) && all(turn$order %in% seq_len(p))
   if (!sound) abort_rotation("its rotations do not fit its columns")
+  sound <- is_number(fit$settings$asked) && is_number(fit$settings$sample_fraction)
+  if (!sound) abort_rotation("its settings are not those of {.fn tec_rotation}")
   if (nodes) {
     check_tree_nodes(
       fit$trees, rep("numeric", p), integer(p), length(fit$response$levels), abort_rotation

@@ -131,7 +131,8 @@ resolve_na_action <- function(action) {
   if (is.null(action)) {
     return(pass)
   }
-  name <- if (is.character(action) && length(action) == 1L) action else named_action(action)
+  is_name <- is.character(action) && length(action) == 1L && Encoding(action) != "bytes"
+  name <- if (is_name) action else named_action(action)
   switch(name,
     na.pass = pass,
     na.omit = omit_missing,

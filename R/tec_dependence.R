@@ -109,11 +109,20 @@ dependence_values <- function(fit, j, column, values, n) {
     }
     code <- if (numeric) {
       plain <- as.double(known)
-      unique(stats::quantile(plain, seq(0, 1, length.out = n), type = 1L, names = FALSE))
+      if (n > length(plain)) {
+        sort(unique(plain))
+      } else {
+        unique(stats::quantile(plain, seq(0, 1, length.out = n), type = 1L, names = FALSE))
+      }
     } else {
       sort(unique(as.integer(known)))
     }
   } else {
+    if (length(values) == 0L) {
+      tec_abort("argument", c(
+        "{.arg values} must be values of {.field {columns$name[j]}}.", x = "There are none."
+      ))
+    }
     coded <- recode_column(values, columns, j, length(values), "values")
     unseen <- if (length(coded$unseen)) stats::setNames(list(coded$unseen), columns$name[j])
     report_unseen(unseen, "error", "values")

@@ -104,7 +104,7 @@ check_lambda <- function(lambda) {
 }
 
 check_shrinkable <- function(fit) {
-  if (fit$criterion$name == "l1") {
+  if (identical(fit$criterion$name, "l1")) {
     tec_abort("shrink", c(
       "Shrinkage is defined for means and class shares.",
       x = "The criterion is {.val l1}, whose leaves predict medians."

@@ -12,6 +12,7 @@ autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
     return(autoplot.tec_tree(chosen_fit(object, "autoplot"), background = background, ...))
   }
   check_known(dot_names(list(...)), names(formals()), "autoplot")
+  check_tuned(object)
   check_page(background, main)
   if (!is.null(col)) check_colours(col, "col")
   ink <- ink_on(background %||% theme_ground())

@@ -35,6 +35,7 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
   }
   check_page(background, main)
   given <- list(...)
+  check_tuned(x)
   if (!is.null(col)) check_colours(col, "col")
   metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
   against <- plot_dimension(x, against)

@@ -18,6 +18,7 @@ print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), 
   plain_numbers()
   check_output(digits, width, n)
   check_known(dot_names(list(...)), c("n", "digits", "width"), "print.tec_tune")
+  check_tuned(x)
   n <- check_bound(n, "n", least = 1)
   more <- nrow(x$table) - n
   cat(
@@ -32,6 +33,22 @@ print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), 
     cat(fit_width(more_text(more, "setting"), width), "\n", sep = "")
   }
   invisible(x)
+}
+
+# That a result of tec_tune() is whole.
+check_tuned <- function(x) {
+  size <- function(n) is_size(n) && n >= 1
+  whole <- is.list(x) && is.data.frame(x$table) && nrow(x$table) > 0L && is.data.frame(x$folds) &&
+    is.character(x$grid) && all(x$grid %in% names(x$table)) && is.character(x$metric) &&
+    is_number(x$chosen) && x$chosen %in% seq_len(nrow(x$table)) && is_string(x$by) &&
+    is_string(x$why) && is_string(x$rule) && is.character(x$response) &&
+    isTRUE(x$partial %in% c(TRUE, FALSE)) && size(x$n_folds) && size(x$n_rows) &&
+    (is.null(x$n_sampled) || size(x$n_sampled)) && (is.null(x$edge) || is.list(x$edge))
+  if (!whole) {
+    tec_abort("damaged", c(
+      "The result of {.fn tec_tune} is damaged.", i = "Run {.fn tec_tune} again."
+    ))
+  }
 }
 
 tune_header <- function(x, width) {
@@ -189,6 +206,7 @@ with_error <- function(mean, se, digits) {
 as.data.frame.tec_tune <- function(x, row.names = NULL, optional = FALSE,
                                    what = c("settings", "folds"), ...) {
   check_known(dot_names(list(...)), c("row.names", "optional", "what"), "as.data.frame")
+  check_tuned(x)
   what <- if (missing(what)) "settings" else match_choice(what, c("settings", "folds"), "what")
   if (what == "settings") {
     out <- cbind(x$table, chosen = seq_len(nrow(x$table)) == x$chosen)

@@ -1,3 +1,9 @@
+test_that("text that no session reads is no name of an action, nor of a file", {
+  bytes <- `Encoding<-`("caf\xe9", "bytes")
+  expect_error(tec_tree(Species ~ ., iris, na.action = bytes), class = "tec_error_argument")
+  expect_error(tec_code(tec_tree(Species ~ ., iris), file = bytes), class = "tec_error_argument")
+})
+
 test_that("bad weights are classed errors", {
   expect_snapshot(show_errors({
     tec_tree(y ~ x, toy(), weights = -x)

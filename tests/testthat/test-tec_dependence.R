@@ -85,3 +85,11 @@ test_that("wrong requests are errors that help", {
     plot.tec_dependence(data.frame(a = 1, class = 2, prediction = 3))
   }))
 })
+
+test_that("many values asked for are those of the column, and no values are an error", {
+  fit <- tec_tree(Sepal.Length ~ ., iris)
+  all <- tec_dependence(fit, "Petal.Width", iris, n = 1e9)
+  expect_identical(all$Petal.Width, sort(unique(iris$Petal.Width)))
+  expect_identical(all, tec_dependence(fit, "Petal.Width", iris, values = all$Petal.Width))
+  expect_error(tec_dependence(fit, "Petal.Width", values = numeric()), class = "tec_error_argument")
+})
