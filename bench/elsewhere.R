@@ -8,9 +8,10 @@
 # from 1e-300 to 1e300, infinite, log-normal, many values or one), booleans, dates, texts (empty,
 # quotes, blanks, alphabets) and NULLs, up to columns of nothing else. The response has classes, or
 # numbers from whole to log-normal, or is factor() of numbers. Each table is read in all ways: its
-# rows are fetched, as they are and as codes, and they are counted; of every third table the columns of many numbers are
-# counted in bins. Compared with memory are splits, numbers of rows, and predictions. A refusal by
-# an error of the package is told by its class; 0 may differ. Nothing here is a test.
+# rows are fetched, as they are and as codes, and they are counted; of every third table the columns
+# of many numbers are counted in bins. Compared with memory are splits, numbers of rows, and
+# predictions. A refusal by an error of the package is told by its class; 0 may differ. How far it
+# has come is told on stderr every 200 tables. Nothing here is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)
@@ -27,7 +28,10 @@ seeds <- as.integer(value("from", "1")) - 1L + seq_len(as.integer(value("tables"
 
 rows <- lapply(wanted, function(engine) {
   for (way in c("fetched", "counted", if (engine != "cluster") "codes")) {
-    took <- system.time(found <- lapply(seeds, function(seed) compare_hostile(engine, seed, way)))
+    took <- system.time(found <- lapply(seq_along(seeds), function(i) {
+      if (i %% 200L == 0L) message(engine, ", ", way, ": table ", i, " of ", length(seeds))
+      compare_hostile(engine, seeds[i], way)
+    }))
     result <- vapply(found, `[[`, "", "result")
     cat(sprintf(
       "%-9s %s: %d tables, %d the same, %d refused, %d differ (%.0f s)\n", engine, way,
