@@ -224,6 +224,8 @@ runs_condition <- function(x, codes, n, end, least = NULL) {
 # `leaf`: what a node asked for is, instead of its number.
 node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", node),
                       none = "NULL") {
+  # Else promises of promises need R's stack.
+  force(list(s, source, leaf, none))
   if (is.null(tree) || length(tree) == 0L) {
     return(NULL)
   }
@@ -270,20 +272,24 @@ branch_condition <- function(s, source, tree, b) {
   paste0("(", side, ")")
 }
 
-# The nodes asked for, in order.
+# The nodes asked for, in order. Without recursion, as trees may be deep.
 asked_nodes <- function(tree) {
-  if (is.null(tree)) {
-    return(numeric())
-  }
-  if (!is.list(tree)) {
-    return(as.numeric(tree))
-  }
-  unlist(lapply(tree$children, asked_nodes))
+  nodes <- list(tree)
+  while (any(vapply(nodes, is.list, NA))) nodes <- with_children(nodes)
+  as.numeric(unlist(nodes))
 }
 
 tree_levels <- function(tree) {
-  if (!is.list(tree)) {
-    return(0)
+  levels <- 0
+  nodes <- list(tree)
+  while (length(nodes <- Filter(is.list, nodes))) {
+    levels <- levels + 1
+    nodes <- with_children(nodes)
   }
-  1 + max(0, vapply(tree$children, tree_levels, 0))
+  levels
+}
+
+# Its children in the place of each inner node.
+with_children <- function(nodes) {
+  unlist(lapply(nodes, function(x) if (is.list(x)) x$children else list(x)), recursive = FALSE)
 }

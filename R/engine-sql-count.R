@@ -73,6 +73,7 @@ count_batches <- function(s, nodes, columns) {
 }
 
 keep_asked <- function(tree, nodes) {
+  force(nodes)
   if (is.null(tree)) {
     return(NULL)
   }

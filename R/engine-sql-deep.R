@@ -3,22 +3,27 @@
 
 place_name <- function(tree) attr(tree, "stage", exact = TRUE) %||% "place"
 
-# A tree that is too deep for one CASE of the database, in stages: list(from =, tree =). A subquery
-# tells which place a row has reached, from where the tree goes on, in a column of this `prefix`.
+# A tree that is too deep for one CASE of the database, in stages: list(from =, tree =). Each tells
+# which place a row has reached, from where the tree goes on, in a column of this `prefix`. They
+# follow each other by WITH: subqueries of subqueries would soon be too deep for SQLite's parser.
 staged <- function(s, source, tree, prefix = "stage") {
   from <- source$from
   # Half of it, as subqueries and conditions nest, too.
   most <- s$link$words$nesting %/% 2
-  stage <- 0L
+  with <- character()
   while (tree_levels(tree) > most) {
-    stage <- stage + 1L
-    name <- paste0(prefix, stage)
+    name <- paste0(prefix, length(with) + 1L)
     cut <- cut_tree(tree, most)
     case <- node_case(s, source, cut$tree)
     if (is.null(case)) break
     # With a limit SQLite leaves the subquery alone.
-    from <- paste0("(SELECT *, ", case, " AS ", name, " FROM ", from, " LIMIT -1) ", name)
+    one <- paste0(" AS (SELECT *, ", case, " AS ", name, " FROM ", from, " LIMIT -1)")
+    from <- paste(s$id, name, sep = "_")
+    with <- c(with, paste0(from, one))
     tree <- structure(list(children = cut$below), class = "tec_places", stage = name)
+  }
+  if (length(with)) {
+    from <- paste0("(WITH ", paste(with, collapse = ", "), " SELECT * FROM ", from, ") ", name)
   }
   list(from = from, tree = tree)
 }

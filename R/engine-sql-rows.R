@@ -79,6 +79,8 @@ advance <- function(s, tree, depth) {
 
 # The inner nodes of a depth that lead to nodes asked for, by their paths.
 places_at <- function(tree, depth, path = "all") {
+  # Else promises of promises need R's stack.
+  force(path)
   if (!is.list(tree)) {
     return(NULL)
   }

@@ -199,6 +199,7 @@ summed_cells <- function(cells) {
 
 # A text for the rows of each node asked for, by what leads to it; named by node.
 node_keys <- function(frontier, key = "all") {
+  force(key)
   if (is.null(frontier)) {
     return(list())
   }
