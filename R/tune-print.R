@@ -40,7 +40,7 @@ check_tuned <- function(x) {
   size <- function(n) is_size(n) && n >= 1
   whole <- is.list(x) && is.data.frame(x$table) && nrow(x$table) > 0L && is.data.frame(x$folds) &&
     is.character(x$grid) && all(x$grid %in% names(x$table)) && is.character(x$metric) &&
-    is_number(x$chosen) && x$chosen %in% seq_len(nrow(x$table)) && is_string(x$by) &&
+    is_number(x$chosen) && x$chosen %in% seq_len(nrow(x$table)) && is_string(x$by %||% "cv") &&
     is_string(x$why) && is_string(x$rule) && is.character(x$response) &&
     isTRUE(x$partial %in% c(TRUE, FALSE)) && size(x$n_folds) && size(x$n_rows) &&
     (is.null(x$n_sampled) || size(x$n_sampled)) && (is.null(x$edge) || is.list(x$edge))

@@ -368,9 +368,7 @@ test_that("processes of a future plan grow the same forests", {
 
 test_that("a forest of more classes than memory holds is refused before the work", {
   d <- data.frame(y = factor(seq_len(6000)), x = seq_len(6000))
-  before <- mem.maxVSize()
-  withr::defer(mem.maxVSize(before))
-  mem.maxVSize(8 * gc()["Vcells", 1L] / 2^20 + 300)
+  local_binding("free_memory", function(...) 3e8)
   expect_error(
     small_forest(y ~ x, d, trees = 2), "6000 classes of 6000 rows need about 1.",
     class = "tec_error_memory"
