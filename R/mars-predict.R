@@ -53,7 +53,7 @@ check_mars <- function(fit) {
   whole <- inherits(fit, "tec_mars") && is.list(fit) && all(parts %in% names(fit)) &&
     identical(dim(fit$side), dim(fit$cut)) && ncol(fit$side) == nrow(fit$inputs) &&
     length(fit$selected) == nrow(fit$coefficients) && all(fit$selected %in% seq_len(nrow(fit$side)))
-  if (!isTRUE(whole) || !isTRUE(mars_parts_fit(fit))) abort_fit("it is not a whole fit of {.fn tec_mars}")
+  if (!isTRUE(whole && mars_parts_fit(fit))) abort_fit("it is not a whole fit of {.fn tec_mars}")
 }
 
 # Whether the numbers of a fit are numbers, and name columns that it has.
@@ -67,7 +67,8 @@ mars_parts_fit <- function(fit) {
     all(c(inputs$column, fit$used) %in% seq_along(fit$columns$name)) &&
     all(fit$side %in% -1:2) && all(vapply(fit[mars_sizes_kept], size, NA)) &&
     is.list(fit$settings) && is.list(fit$control) && is.character(inputs$name) &&
-    (is.null(fit$logistic) || is.list(fit$logistic)) && length(fit$spread) == length(fit$columns$name)
+    (is.null(fit$logistic) || is.list(fit$logistic)) &&
+    length(fit$spread) == length(fit$columns$name)
 }
 
 mars_sizes_kept <- c("rss", "gcv", "r_squared", "gcv_r_squared", "n_rows", "n_missing_response")

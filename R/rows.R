@@ -73,7 +73,7 @@ subset_numbers <- function(subset, n) {
   if (!ok || length(broken)) {
     tec_abort("argument", c(
       "{.arg subset} must be TRUE or FALSE for each of the {n} row{?s}, or row numbers or names.",
-      x = if (ok) "{broken[1L]} is no row number." else "It is {describe(subset)}."
+      x = if (ok) "{broken[1L]} is not a row number." else "It is {describe(subset)}."
     ))
   }
   if (anyDuplicated(subset[subset > 0])) {

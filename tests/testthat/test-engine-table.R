@@ -118,7 +118,7 @@ test_that("PostgreSQL: a table that is not there does not end the transaction of
   run_engine(con, "ROLLBACK")
 })
 
-test_that("DuckDB: a column of a type that R does not have is no obstacle where it is not used", {
+test_that("DuckDB: a column of a type that R does not have does no harm where it is not used", {
   con <- engine_connection("duckdb")
   run_engine(con, "CREATE OR REPLACE TABLE spans AS SELECT range AS x, range % 3 AS y,
     INTERVAL 1 DAY AS took FROM range(60)")
