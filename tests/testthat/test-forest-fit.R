@@ -351,19 +351,34 @@ test_that("processes of a future plan grow the same forests", {
     )
     unclass(fit)[c("trees", "oob", "importance", "seeds")]
   }
-  environment(grow) <- list2env(list(data = data), parent = globalenv())
   here <- lapply(1:3, grow, threads = 2)
   expect_false(identical(here[[1L]], here[[2L]]))
-  streams <- function() future.apply::future_lapply(c(0, 0), grow, threads = 1, future.seed = 7L)
-  withr::defer(future::plan("sequential"))
-  future::plan("sequential")
-  by_streams <- streams()
-  future::plan("multisession", workers = 2)
-  expect_false(Sys.getpid() %in% future.apply::future_sapply(1:2, function(i) Sys.getpid()))
-  expect_identical(future.apply::future_lapply(1:3, grow, threads = 1, future.seed = NULL), here)
-  expect_identical(streams(), by_streams)
-  one <- future::future(grow(2, 2), globals = list(grow = grow), seed = NULL)
-  expect_identical(future::value(one), here[[2L]])
+  # In a session of its own, whose plan and connections are nobody else's.
+  given <- withr::local_tempfile(fileext = ".rds")
+  made <- withr::local_tempfile(fileext = ".rds")
+  saveRDS(list(grow = `environment<-`(grow, globalenv()), data = data), given)
+  in_new_session(c(
+    sprintf("list2env(readRDS(%s), globalenv())", deparse(given)),
+    "environment(grow) <- list2env(list(data = data), parent = globalenv())",
+    "streams <- function() {",
+    "  future.apply::future_lapply(c(0, 0), grow, threads = 1, future.seed = 7L)",
+    "}",
+    "future::plan('sequential')",
+    "by_streams <- streams()",
+    "future::plan('multisession', workers = 2)",
+    "pids <- future.apply::future_sapply(1:2, function(i) Sys.getpid())",
+    "there <- future.apply::future_lapply(1:3, grow, threads = 1, future.seed = NULL)",
+    "again <- streams()",
+    "one <- future::value(future::future(grow(2, 2), globals = list(grow = grow), seed = NULL))",
+    "future::plan('sequential')",
+    "apart <- !Sys.getpid() %in% pids",
+    sprintf("saveRDS(mget(c('by_streams', 'apart', 'there', 'again', 'one')), %s)", deparse(made))
+  ))
+  found <- readRDS(made)
+  expect_true(found$apart)
+  expect_identical(found$there, here)
+  expect_identical(found$again, found$by_streams)
+  expect_identical(found$one, here[[2L]])
 })
 
 test_that("a forest of more classes than memory holds is refused before the work", {

@@ -52,6 +52,8 @@ test_that("weights and missing values, a resampling, the out-of-bag error as a m
   expect_identical(learner$model$trees, alone$trees)
   from_package("lgr", "get_logger")("mlr3")$set_threshold("warn")
   folds <- from_package("mlr3", "rsmp")("cv", folds = 2)
+  # Folds one after the other, without a future for each.
+  withr::local_options(mlr3.debug = TRUE)
   resampled <- withr::with_seed(1, from_package("mlr3", "resample")(task, learner, folds))
   expect_equal(nrow(resampled$errors), 0)
   oob <- from_package("mlr3", "msr")("oob_error")
