@@ -50,8 +50,8 @@
 #' of `SERIALIZABLE`, others are an error. However a fit ends, it leaves the connection as it was,
 #' without temporary tables; only in DuckDB an error ends a transaction of yours, too. In SQLite
 #' such a reader lets others write if the database has a write-ahead log
-#' (`PRAGMA journal_mode = WAL`); with a rollback journal they wait until the fit ends, or are told
-#' that the database is locked.
+#' (`PRAGMA journal_mode = WAL`); with a rollback journal they wait until the fit ends, or get the
+#' error that the database is locked.
 #' Files, and databases without such
 #' transactions, are counted once more at the end, and rows that have changed are an error of class
 #' `tec_error_changed`. Besides, at each level the counts of every node and predictor must add up to

@@ -112,7 +112,7 @@ check_as_cran() {
   (
     cd "$check_folder"
     have tidy || export _R_CHECK_RD_VALIDATE_RD2HTML_=false
-    # Without qpdf the check warns, although there is no PDF file that qpdf could make smaller.
+    # Without qpdf, which makes PDF files smaller, the check warns, even if there are no PDF files.
     have qpdf || export R_QPDF=true
     [ -z "$cran" ] || export R_CRAN_WEB="file://$cran" R_REPOSITORIES="$cran/repositories"
     export NOT_CRAN=true _R_CHECK_CRAN_INCOMING_=false
