@@ -24,7 +24,7 @@ test_that("random tables grow the tree of their rows", {
 
 test_that("nodes whose rows are fetched continue the same tree", {
   collected <- 0
-  for (seed in case_seeds(8)) at_seed(seed, {
+  for (seed in case_seeds(8, also = 1417979495)) at_seed(seed, {
     case <- random_counted_case(seed)
     if (!is_counted(case) || nrow(case$data) > 5000) next
     fits <- both_fits(case, collect_rows = nrow(case$data) %/% 3)

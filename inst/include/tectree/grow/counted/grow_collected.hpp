@@ -22,6 +22,9 @@ Tree grow_collected(const Ledger<Chooser>& ledger, int id, Problem& problem, Sto
   std::vector<double> share(static_cast<std::size_t>(problem.response.n_classes));
   stop.know_root(ledger.describe(0, share.data()));
   stop.max_depth -= depth;
+  // Growth from the root counts the leaves of the whole tree. Alone, this part could spend them on
+  // a split into many branches that does not fit there, and lack a later one that does.
+  stop.max_leaves = std::numeric_limits<double>::infinity();
   problem.seed = entries[id].stream;
   problem.training = Sample{static_cast<std::size_t>(entries[0].rows), nullptr, nullptr};
   Setup setup = ledger.chooser().set_up(problem);
