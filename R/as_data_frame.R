@@ -26,7 +26,7 @@
 #' as.data.frame(tec_tree(Species ~ ., iris))[c("node", "rule", "n", "yval")]
 #' @export
 as.data.frame.tec_tree <- function(x, row.names = NULL, optional = FALSE, ...) {
-  check_known(dot_names(list(...)), c("row.names", "optional"), "as.data.frame")
+  refuse_dots("as.data.frame", ...)
   check_fit(x)
   plain_numbers()
   tree <- x$tree

@@ -37,7 +37,7 @@
 #' @rawNamespace export(as.party.tec_tree)
 as.party.tec_tree <- function(obj, data = NULL, ...) {
   need_package("partykit", "as.party")
-  check_known(dot_names(list(...)), "data", "as.party")
+  refuse_dots("as.party", ...)
   check_fit(obj)
   if (!is.null(data)) {
     check_party_data(obj)

@@ -37,7 +37,7 @@ of_summed_trees <- c("tec_json", "tec_sql", "tec_code", "tec_pmml", "tec_onnx", 
 #' @rdname boost-forest
 #' @export
 as_tec_forest.tec_boost <- function(x, class = NULL, ...) {
-  check_known(dot_names(list(...)), "class", "as_tec_forest")
+  refuse_dots("as_tec_forest", ...)
   check_boost(x)
   if (x$method == "adaboost") {
     if (!is.null(class)) abort_only_with("class", "method = \"gradient\"")
@@ -138,7 +138,7 @@ summed_forest <- function(x, what) {
 #' @export
 tec_shap.tec_boost <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
                                interactions = FALSE, ...) {
-  check_known(dot_names(list(...)), shap_arguments, "tec_shap")
+  refuse_dots("tec_shap", ...)
   check_boost(x)
   votes <- x$method == "adaboost"
   forest <- as_tec_forest.tec_boost(x, if (!votes) class)

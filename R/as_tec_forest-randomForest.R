@@ -5,7 +5,7 @@
 #' @rdname as_tec_forest
 #' @export
 as_tec_forest.randomForest <- function(x, data = NULL, ...) { # nolint: a class of theirs
-  check_known(dot_names(list(...)), "data", "as_tec_forest")
+  refuse_dots("as_tec_forest", ...)
   env <- parent.frame()
   check_random_forest(x)
   forest <- x$forest

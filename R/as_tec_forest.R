@@ -61,7 +61,7 @@ as_tec_forest <- function(x, ...) {
 
 #' @export
 as_tec_forest.tec_forest <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "as_tec_forest")
+  refuse_dots("as_tec_forest", ...)
   x
 }
 

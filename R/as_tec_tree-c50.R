@@ -5,7 +5,7 @@
 #' @rdname as_tec_tree
 #' @export
 as_tec_tree.C5.0 <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "as_tec_tree")
+  refuse_dots("as_tec_tree", ...)
   check_c50(x)
   declared <- c50_columns(x$names)
   declared <- declared[names(declared) != "outcome"]

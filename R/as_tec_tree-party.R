@@ -1,7 +1,7 @@
 #' @rdname as_tec_tree
 #' @export
 as_tec_tree.party <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "as_tec_tree")
+  refuse_dots("as_tec_tree", ...)
   need_package("partykit", "as_tec_tree")
   fitted <- x$fitted
   truth <- fitted[["(response)"]]

@@ -1,7 +1,7 @@
 #' @rdname as_tec_tree
 #' @export
 as_tec_tree.rpart <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "as_tec_tree")
+  refuse_dots("as_tec_tree", ...)
   if (!x$method %in% c("class", "anova")) {
     tec_abort("conversion", c(
       "Only rpart trees of method {.val class} and {.val anova} have a counterpart here.",

@@ -41,7 +41,7 @@ as_tec_tree <- function(x, ...) {
 
 #' @export
 as_tec_tree.tec_tree <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "as_tec_tree")
+  refuse_dots("as_tec_tree", ...)
   x
 }
 

@@ -36,7 +36,7 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
     looks <- picture_looks(picture, palette, NULL, background, TRUE)
     return(do.call(ggplot2::autoplot, c(list(picture), looks)))
   }
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   depth <- check_depth(depth)
   size <- check_cex(size, "size")
   nodes <- check_nodes_argument(nodes, object$tree)

@@ -4,14 +4,17 @@
 #' mean over folds with a band of one standard error. A dashed line stands at the rounds of the
 #' model.
 #'
-#' `importance()` gives the share of each predictor in what the splits take off the loss.
+#' `importance()` gives what the splits of each predictor take off the loss, of AdaBoost the number
+#' of splits; with `type = "permutation"` the increase of the prediction error when its values are
+#' shuffled, as for [trees][importance].
 #'
 #' @param x,object A model from [tec_boost()].
 #' @param main A title.
 #' @param background The colour of the page.
+#' @inheritParams importance
 #' @param ... For `plot()`: `xlim`, `ylim`, `xlab`, `ylab`.
-#' @return `plot()` returns `x` invisibly, `importance()` a data frame with `variable` and
-#'   `importance`.
+#' @return `plot()` returns `x` invisibly, `importance()` a data frame of class `tec_importance`, in
+#'   decreasing order: `variable`, `importance` and `share` (of the total), for permutation `se`.
 #' @family boosting functions
 #' @examples
 #' set.seed(1)
@@ -34,7 +37,7 @@ plot.tec_boost <- function(x, main = NULL, background = NULL, ...) {
 autoplot.tec_boost <- function(object, main = NULL, background = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   check_page(background, main)
   chart <- curve_chart(object, main, ink_on(background %||% theme_ground()))
   gg_chart(chart, background = background)
@@ -85,15 +88,16 @@ curve_chart <- function(x, main, ink) {
 
 #' @rdname plot.tec_boost
 #' @export
-importance.tec_boost <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "importance")
+importance.tec_boost <- function(x, type = c("gain", "permutation"), data = NULL, y = NULL,
+                                 repeats = 10L, ...) {
+  refuse_dots("importance", ...)
+  type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
   check_boost(x)
-  gain <- x$gain
-  if (is.null(gain)) {
-    count <- tabulate(abs(x$trees$variable), length(x$columns$name))
-    gain <- stats::setNames(count, x$columns$name)
-  }
-  share <- if (sum(gain) > 0) gain / sum(gain) else gain
-  order <- order(-share)
-  data.frame(variable = names(share)[order], importance = unname(share)[order])
+  if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
+  # Trees of AdaBoost have no common unit of gain.
+  if (type == "gain" && is.null(x$gain)) type <- "splits"
+  sorted_importance(x, type, function(fit) {
+    splits <- tabulate(abs(fit$trees$variable), length(fit$columns$name))
+    importance_table(fit$columns$name, unname(fit$gain) %||% as.double(splits))
+  }, data, y, repeats, parent.frame())
 }

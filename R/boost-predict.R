@@ -26,8 +26,7 @@
 #' @export
 predict.tec_boost <- function(object, newdata, type = c("response", "class", "prob", "link"),
                               rounds = NULL, offset = NULL, threads = NULL, ...) {
-  known <- c("newdata", "type", "rounds", "offset", "threads")
-  check_known(dot_names(list(...)), known, "predict.tec_boost")
+  refuse_dots("predict.tec_boost", ...)
   types <- c("response", "class", "prob", "link")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")

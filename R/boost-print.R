@@ -14,7 +14,7 @@ print.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
 format.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_boost")
+  refuse_dots("print.tec_boost", ...)
   width <- max(20, check_bound(width, "width", least = 1))
   check_boost(x)
   lines <- c(boost_title(x), boost_size(x), boost_loss_text(x, digits), boost_strongest(x, digits))

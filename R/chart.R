@@ -14,7 +14,7 @@ chart_axis <- function(label, range, at = NULL, text = NULL, shorten = shorten_t
 chart_layer <- function(kind, ..., frame = NA, width = 1) {
   parts <- list(..., frame = frame, width = width)
   # Nothing to draw has no colour.
-  some <- all(lengths(parts) > 0L)
+  some <- ...length() > 0L && all(lengths(parts) > 0L)
   data <- if (some) do.call(data.frame, parts) else data.frame()
   # A line of one point is none.
   if (kind == "line" && some) {

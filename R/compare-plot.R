@@ -4,7 +4,7 @@
 #' @export
 plot.tec_comparison <- function(x, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), character(), "plot")
+  refuse_dots("plot", ...)
   shapes <- diagram_shapes(x)
   old <- graphics::par(mar = c(0.5, 0.5, 0.5, 0.5), xpd = NA, lheight = 0.85)
   on.exit(graphics::par(old), add = TRUE)
@@ -57,7 +57,7 @@ diagram_cex <- function(words, size, wide, unit) {
 autoplot.tec_comparison <- function(object, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), "object", "compare_criteria")
+  refuse_dots("compare_criteria", ...)
   shapes <- diagram_shapes(object)
   .data <- rlang::.data
   from <- ggplot2::aes(x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend)

@@ -4,7 +4,7 @@
 print.tec_comparison <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  check_known(dot_names(list(...)), c("digits", "width"), "compare_criteria")
+  refuse_dots("compare_criteria", ...)
   cat(comparison_header(x, width), comparison_lines(x, digits, width), sep = "\n")
   cat(comparison_verdict(x, width), sep = "\n")
   invisible(x)
@@ -81,7 +81,7 @@ comparison_verdict <- function(x, width) {
 #' @export
 as.data.frame.tec_comparison <- function(x, row.names = NULL, optional = FALSE,
                                          what = c("criteria", "tests", "folds"), ...) {
-  check_known(dot_names(list(...)), c("row.names", "optional", "what"), "as.data.frame")
+  refuse_dots("as.data.frame", ...)
   known <- c("criteria", "tests", "folds")
   what <- if (missing(what)) "criteria" else match_choice(what, known, "what")
   out <- switch(what,
@@ -94,7 +94,7 @@ as.data.frame.tec_comparison <- function(x, row.names = NULL, optional = FALSE,
 
 #' @export
 tidy.tec_comparison <- function(x, what = "criteria", ...) {
-  check_known(dot_names(list(...)), "what", "tidy")
+  refuse_dots("tidy", ...)
   out <- as.data.frame.tec_comparison(x, what = what)
   as_table(out)
 }

@@ -246,9 +246,10 @@ check_known <- function(names, known, what) {
       i = "See {.help [{.fn {what}}](tectree::{topic})} for their names."
     ))
   }
-  entry <- if (!first %in% known) find_word("argument", first)
   settings <- any(c("min_bucket", "control") %in% known)
-  advice <- if (settings) entry$advice %||% (if (!is.null(entry)) paste0("use `", entry$ours, "`"))
+  entry <- if (!first %in% known) find_word(if (settings) "argument" else "use", first)
+  if (!settings && !all(entry$ours %in% known)) entry <- NULL
+  advice <- if (!is.null(entry)) entry$advice %||% paste0("use `", entry$ours, "`")
   of_tree <- settings && what != "tec_tree" && first %in% tree_arguments
   tec_abort("argument", c(
     "{.fn {what}} has no argument {.arg {first}}.",

@@ -335,7 +335,7 @@ shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v)
 #' @export
 print.tec_control <- function(x, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), character(), "tec_control")
+  refuse_dots("tec_control", ...)
   shown <- vapply(x, function(v) if (is.null(v)) "(default)" else shown_setting(v), "")
   writeLines(c("<tec_control>", paste0("  ", format(names(shown)), " ", shown)))
   invisible(x)

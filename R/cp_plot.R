@@ -48,7 +48,7 @@ autoplot.tec_cp_table <- function(object, upper = c("size", "splits", "none"), m
   plain_numbers()
   need_package("ggplot2", "autoplot")
   upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(cp_chart(object, upper, min_line, main, ink), background = background)

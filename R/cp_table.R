@@ -110,7 +110,7 @@ root_loss <- function(fit) {
 print.tec_cp_table <- function(x, digits = 5L, ...) {
   plain_numbers()
   check_output(digits)
-  check_known(dot_names(list(...)), c("x", "digits"), "print.tec_cp_table")
+  refuse_dots("print.tec_cp_table", ...)
   columns <- intersect(c("cp", "nsplit", "n_leaves", "rel_error", "xerror", "xstd"), names(x))
   if (length(columns) < 5L - !"xerror" %in% names(x)) {
     print(as.data.frame(x), digits = digits)
@@ -137,7 +137,7 @@ print.tec_cp_table <- function(x, digits = 5L, ...) {
 #' @rdname cp_table
 #' @export
 as.data.frame.tec_cp_table <- function(x, row.names = NULL, optional = FALSE, ...) {
-  check_known(dot_names(list(...)), c("row.names", "optional"), "as.data.frame")
+  refuse_dots("as.data.frame", ...)
   for (name in c("response", "risk", "n", "root", "rule")) attr(x, name) <- NULL
   class(x) <- "data.frame"
   with_row_names(x, row.names)

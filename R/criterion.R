@@ -174,6 +174,7 @@ core_criterion <- function(criterion) {
 
 #' @export
 format.tec_criterion <- function(x, ...) {
+  refuse_dots("tec_criterion", ...)
   plain_numbers()
   if (length(x$parameter) == 0L) {
     return(x$name)
@@ -183,7 +184,7 @@ format.tec_criterion <- function(x, ...) {
 
 #' @export
 print.tec_criterion <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "tec_criterion")
+  refuse_dots("tec_criterion", ...)
   writeLines(c(
     paste0("<tec_criterion> ", format(x)),
     paste0("  task:     ", x$task),

@@ -132,7 +132,7 @@ tec_engine <- function(collect_rows = NULL, memory = 0.25, max_values = 4096, bi
                        strategy = c("auto", "group", "stream"),
                        encode = c("auto", "table", "inline"), advance_every = 6, shard_key = NULL,
                        key = NULL, checkpoint = NULL, progress = TRUE, ...) {
-  check_known(dot_names(list(...)), names(formals()), "tec_engine")
+  refuse_dots("tec_engine", ...)
   structure(
     list(
       collect_rows = if (!is.null(collect_rows)) {
@@ -209,7 +209,7 @@ check_engine <- function(engine) {
 #' @export
 print.tec_engine <- function(x, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), character(), "tec_engine")
+  refuse_dots("tec_engine", ...)
   shown <- vapply(x, function(v) if (is.null(v)) "(none)" else format(v), "")
   writeLines(c("<tec_engine>", paste0("  ", format(names(shown)), " ", shown)))
   invisible(x)

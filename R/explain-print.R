@@ -11,7 +11,7 @@ print.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ..
 #' @export
 format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_explanation")
+  refuse_dots("print.tec_explanation", ...)
   check_output(digits, width)
   width <- max(20, width)
   path <- x$path

@@ -46,7 +46,7 @@ explain <- function(x, ...) {
 #' @rawNamespace S3method(dplyr::explain, tec_tree)
 explain.tec_tree <- function(x, newrow, data = NULL, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("newrow", "data"), "explain")
+  refuse_dots("explain", ...)
   check_fit(x)
   if (missing(newrow)) newrow <- NULL
   newrow <- one_row(newrow)

@@ -70,10 +70,7 @@
 importance.tec_forest <- function(x, type = NULL, data = NULL, y = NULL, repeats = 10L,
                                   p_values = FALSE, permutations = 99L, weights = NULL,
                                   sample_weights = NULL, ...) {
-  known <- c(
-    "type", "data", "y", "repeats", "p_values", "permutations", "weights", "sample_weights"
-  )
-  check_known(dot_names(list(...)), known, "importance")
+  refuse_dots("importance", ...)
   check_is_forest(x, "importance")
   stored <- x$importance$type
   type <- match_choice(type %||% stored %||% "gain", importance_kinds[-1L], "type")
@@ -118,13 +115,10 @@ abort_not_stored <- function(type, stored) {
 
 stored_importance <- function(fit) {
   found <- fit$importance
-  out <- list(variable = fit$columns$name, importance = unname(found$value))
-  if (found$type == "gain") {
-    all <- sum(out$importance)
-    out$share <- if (all > 0) out$importance / all else 0 * out$importance
-  }
+  out <- importance_table(fit$columns$name, unname(found$value))
+  if (found$type != "gain") out$share <- NULL
   if (found$type == "permutation") out$se <- unname(found$se)
-  list2DF(out)
+  out
 }
 
 # By forests whose response is permuted among the rows used, with the rows' weights.

@@ -27,6 +27,7 @@ NULL
 #' @rdname tec_forest-methods
 #' @export
 formula.tec_forest <- function(x, ...) {
+  refuse_dots("formula", ...)
   check_forest(x)
   if (is.null(x$formula)) {
     tec_abort("conversion", c(
@@ -41,7 +42,7 @@ formula.tec_forest <- function(x, ...) {
 #' @rdname tec_forest-methods
 #' @export
 variable.names.tec_forest <- function(object, used = FALSE, ...) {
-  check_known(dot_names(list(...)), "used", "variable.names")
+  refuse_dots("variable.names", ...)
   check_forest(object)
   used <- check_flag(used, "used", topic = "argument")
   if (used) object$columns$name[needed_columns(object)] else object$columns$name
@@ -49,11 +50,14 @@ variable.names.tec_forest <- function(object, used = FALSE, ...) {
 
 #' @rdname tec_forest-methods
 #' @export
-nobs.tec_forest <- function(object, ...) object$n_rows
+nobs.tec_forest <- function(object, ...) {
+  refuse_dots("nobs", ..., also = "use.fallback")
+  object$n_rows
+}
 
 #' @rdname tec_forest-methods
 #' @export
 fitted.tec_forest <- function(object, type = "response", ...) {
-  check_known(dot_names(list(...)), "type", "fitted")
+  refuse_dots("fitted", ...)
   predict.tec_forest(object, type = type)
 }

@@ -54,7 +54,7 @@ autoplot.tec_forest <- function(object, type = c("error", "importance", "tuning"
       importance.tec_forest(object), main = main, background = background, ...
     ))
   }
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   chart <- forest_chart(object, type, ink)

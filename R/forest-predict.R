@@ -77,10 +77,7 @@ predict.tec_forest <- function(object, newdata,
                                ),
                                probs = c(0.1, 0.5, 0.9), data = NULL, y = NULL, threads = NULL,
                                weights = NULL, sample_weights = NULL, ...) {
-  known <- c(
-    "newdata", "type", "probs", "data", "y", "threads", "weights", "sample_weights"
-  )
-  check_known(dot_names(list(...)), known, "predict.tec_forest")
+  refuse_dots("predict.tec_forest", ...)
   types <- c("response", "class", "prob", "votes", "node", "tree", "quantiles", "se")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
@@ -88,6 +85,13 @@ predict.tec_forest <- function(object, newdata,
   check_forest_type(type, object$response)
   of_rows <- c("quantiles", "se")
   rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
+  if (missing(newdata) && is.data.frame(data)) {
+    tec_abort("newdata", c(
+      "{.fn predict} has {.arg data}, but no {.arg newdata}.",
+      x = "{.arg data} are the training rows, for the types {.val {c('quantiles', 'se')}}.",
+      i = "Give the rows to predict as {.arg newdata}."
+    ))
+  }
   if (type != "quantiles") refuse_without("type = \"quantiles\"", c(probs = !missing(probs)))
   if (!type %in% of_rows) {
     refuse_without("type = \"quantiles\"", !vapply(rows, is.null, NA))

@@ -34,7 +34,7 @@ print.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
 format.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_forest")
+  refuse_dots("print.tec_forest", ...)
   width <- max(20, check_bound(width, "width", least = 1))
   check_forest(x)
   fit_width(c(
@@ -121,7 +121,7 @@ oob_measures <- function(x) {
 #' @export
 summary.tec_forest <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("data", "y"), "summary.tec_forest")
+  refuse_dots("summary.tec_forest", ...)
   check_needs_data(data, y = y)
   check_forest(object)
   how_well <- if (is.null(data)) {
@@ -150,7 +150,7 @@ print.summary.tec_forest <- function(x, digits = 4L, width = getOption("width"),
 #' @rdname print.tec_forest
 #' @export
 format.summary.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
-  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_forest")
+  refuse_dots("print.tec_forest", ...)
   check_output(digits, width)
   width <- max(20, width)
   table <- x$importance

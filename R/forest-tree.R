@@ -46,6 +46,7 @@ length.tec_forest <- function(x) {
   if (is.character(i)) {
     return(.subset2(x, i))
   }
+  refuse_dots("[[", ...)
   check_forest(x)
   if (!is_number(i) || i < 1 || i > length(x) || i != round(i)) {
     tec_abort("argument", c(
@@ -58,7 +59,10 @@ length.tec_forest <- function(x) {
 # `[[` by number means a tree, so whatever walks a fit as a list gets a plain one.
 
 #' @export
-as.list.tec_forest <- function(x, ...) unclass(x)
+as.list.tec_forest <- function(x, ...) {
+  refuse_dots("as.list", ...)
+  unclass(x)
+}
 
 #' @importFrom utils str
 #' @export

@@ -33,7 +33,7 @@
 #' plot(gains, type = "lift")
 #' @export
 tec_gains <- function(x, data, class = NULL, y = NULL, weights = NULL, ...) {
-  check_known(dot_names(list(...)), names(formals()), "tec_gains")
+  refuse_dots("tec_gains", ...)
   check_is_tree(x, "tec_gains")
   check_fit(x)
   class <- check_gains_class(x, class, !is.null(class))
@@ -129,7 +129,7 @@ gains_title <- function(x) {
 #' @export
 print.tec_gains <- function(x, digits = 4L, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), "digits", "tec_gains")
+  refuse_dots("tec_gains", ...)
   check_output(digits)
   if (!all(c("node", "cum_index") %in% names(x))) {
     return(NextMethod())
@@ -173,7 +173,7 @@ autoplot.tec_gains <- function(object, type = c("gains", "lift", "response"), ma
                                col = "#0072B2", background = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   type <- if (missing(type)) "gains" else match_choice(type, gains_types, "type")
   check_page(background, main)
   ink <- ink_on(background %||% theme_ground())

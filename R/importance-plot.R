@@ -21,7 +21,7 @@
 plot.tec_importance <- function(x, most = 20L, col = "#0072B2", main = NULL, background = NULL,
                                 ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), names(formals()), "plot")
+  refuse_dots("plot", ...)
   check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   draw_chart(importance_chart(x, most, col, main, ink), background = background)
@@ -35,7 +35,7 @@ autoplot.tec_importance <- function(object, most = 20L, col = "#0072B2", main = 
                                     background = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(importance_chart(object, most, col, main, ink), background = background)
@@ -99,12 +99,18 @@ importance_title <- function(x) {
   if (identical(attr(x, "type"), "terms")) {
     return("Importance by the terms: fall of the squared error")
   }
+  if (identical(attr(x, "type"), "splits")) {
+    return("Importance by the number of splits")
+  }
   if (is_permutation(x)) "Importance by permutation" else "Importance by gain of the splits"
 }
 
 importance_unit <- function(x) {
   if (identical(attr(x, "type"), "corrected")) {
     return("gain")
+  }
+  if (identical(attr(x, "type"), "splits")) {
+    return("splits")
   }
   if (is_permutation(x)) "increase in error" else "gain"
 }

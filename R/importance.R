@@ -42,7 +42,7 @@ importance <- function(x, ...) {
 #' @export
 importance.tec_tree <- function(x, type = c("gain", "permutation"), data = NULL, y = NULL,
                                 repeats = 10L, ...) {
-  check_known(dot_names(list(...)), c("type", "data", "y", "repeats"), "importance")
+  refuse_dots("importance", ...)
   type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
   check_is_tree(x, "importance")
   if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
@@ -68,6 +68,13 @@ sorted_importance <- function(x, type, own, data, y, repeats, env) {
   structure(out, type = type, class = c("tec_importance", "data.frame"))
 }
 
+importance_table <- function(name, value) {
+  all <- sum(value)
+  list2DF(list(
+    variable = name, importance = value, share = if (all > 0) value / all else 0 * value
+  ))
+}
+
 gain_importance <- function(fit) {
   check_squares(fit)
   tree <- fit$tree
@@ -75,12 +82,9 @@ gain_importance <- function(fit) {
   gain <- tree$gain[inner] * tree$weight[inner] / tree$weight[1L]
   by <- factor(tree$variable[inner], levels = seq_along(fit$columns$name))
   total <- vapply(split(gain, by), function(g) sum(g, na.rm = TRUE), 0, USE.NAMES = FALSE)
-  all <- sum(total)
-  list2DF(list(
-    variable = fit$columns$name, importance = total,
-    share = if (all > 0) total / all else 0 * total,
-    splits = tabulate(by, length(total))
-  ))
+  out <- importance_table(fit$columns$name, total)
+  out$splits <- tabulate(by, length(total))
+  out
 }
 
 permutation_importance <- function(fit, data, y, repeats, env) {
@@ -109,8 +113,7 @@ permutation_importance <- function(fit, data, y, repeats, env) {
 }
 
 prediction_error <- function(fit, values, truth, known) {
-  predict <- switch(model_word(fit), forest = predict_forest, model = predict_mars, predict_coded)
-  predicted <- predict(fit, values, length(truth))
+  predicted <- predict_values(fit, values, length(truth))
   if (fit$response$task == "classification") {
     return(mean(as.integer(predicted)[known] != truth[known]))
   }
@@ -132,7 +135,7 @@ needed_data <- function(data, what) {
 #' @export
 print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("n", "digits", "width"), "importance")
+  refuse_dots("importance", ...)
   check_output(digits, width, n)
   if (!all(c("variable", "importance") %in% names(x))) {
     return(NextMethod())

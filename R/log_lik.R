@@ -24,7 +24,7 @@
 #' @importFrom stats logLik
 #' @export
 logLik.tec_tree <- function(object, split_df = 1, ...) {
-  check_known(dot_names(list(...)), "split_df", "logLik")
+  refuse_dots("logLik", ...)
   if (!is_number(split_df) || split_df < 0) {
     tec_abort("argument", c(
       "{.arg split_df} must be a number of at least 0.", x = "It is {describe(split_df)}."

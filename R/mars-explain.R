@@ -24,7 +24,7 @@
 #' @export
 explain.tec_mars <- function(x, newrow, class = NULL, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("newrow", "class"), "explain")
+  refuse_dots("explain", ...)
   check_mars(x)
   if (missing(newrow)) newrow <- NULL
   newrow <- one_row(newrow)
@@ -93,7 +93,7 @@ mars_explained <- function(fit, class, prediction) {
 #' @export
 print.tec_mars_explanation <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("digits", "width"), "explain.tec_mars")
+  refuse_dots("explain.tec_mars", ...)
   check_output(digits, width)
   numbers <- is.null(x$classes)
   said <- if (numbers) number_text(x$prediction, digits) else show_label(as.character(x$prediction))

@@ -22,7 +22,7 @@
 #' @export
 importance.tec_mars <- function(x, type = c("terms", "permutation"), data = NULL, y = NULL,
                                 repeats = 10L, ...) {
-  check_known(dot_names(list(...)), c("type", "data", "y", "repeats"), "importance")
+  refuse_dots("importance", ...)
   type <- if (missing(type)) "terms" else match_choice(type, c("terms", "permutation"), "type")
   check_mars(x)
   if (type != "permutation") refuse_permutation(data, y, !missing(repeats))

@@ -32,6 +32,7 @@ NULL
 #' @rdname tec_mars-methods
 #' @export
 formula.tec_mars <- function(x, ...) {
+  refuse_dots("formula", ...)
   check_mars(x)
   out <- written_formula(x)
   environment(out) <- parent.frame()
@@ -41,7 +42,7 @@ formula.tec_mars <- function(x, ...) {
 #' @rdname tec_mars-methods
 #' @export
 variable.names.tec_mars <- function(object, used = FALSE, ...) {
-  check_known(dot_names(list(...)), "used", "variable.names")
+  refuse_dots("variable.names", ...)
   check_mars(object)
   used <- check_flag(used, "used", topic = "argument")
   if (used) object$columns$name[object$used] else object$columns$name
@@ -49,7 +50,10 @@ variable.names.tec_mars <- function(object, used = FALSE, ...) {
 
 #' @rdname tec_mars-methods
 #' @export
-nobs.tec_mars <- function(object, ...) object$n_rows
+nobs.tec_mars <- function(object, ...) {
+  refuse_dots("nobs", ..., also = "use.fallback")
+  object$n_rows
+}
 
 #' @rdname tec_mars-methods
 #' @importFrom stats coef
@@ -57,7 +61,7 @@ nobs.tec_mars <- function(object, ...) object$n_rows
 coef.tec_mars <- function(object, digits = 7L, ...) {
   plain_numbers()
   check_mars(object)
-  check_known(dot_names(list(...)), "digits", "coef")
+  refuse_dots("coef", ...)
   check_output(digits)
   out <- object$coefficients
   names <- names_of_terms(object, digits)
@@ -72,7 +76,7 @@ coef.tec_mars <- function(object, digits = 7L, ...) {
 #' @export
 tidy.tec_mars <- function(x, digits = 7L, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), "digits", "tidy")
+  refuse_dots("tidy", ...)
   check_mars(x)
   check_output(digits)
   b <- x$coefficients
@@ -89,7 +93,7 @@ names_of_terms <- function(fit, digits) {
 #' @rdname tec_mars-methods
 #' @export
 glance.tec_mars <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "glance")
+  refuse_dots("glance", ...)
   check_mars(x)
   out <- data.frame(
     nobs = x$n_rows, terms = length(x$selected), predictors = length(x$used),
@@ -103,7 +107,7 @@ glance.tec_mars <- function(x, ...) {
 #' @rdname tec_mars-methods
 #' @export
 augment.tec_mars <- function(x, data = NULL, newdata = data, ...) {
-  check_known(dot_names(list(...)), c("data", "newdata"), "augment")
+  refuse_dots("augment", ...)
   check_mars(x)
   if (is.null(newdata)) newdata <- training_rows(x, "augment", parent.frame())$data
   out <- check_rows_to_predict(x, newdata, "newdata")

@@ -26,7 +26,7 @@
 plot.tec_mars <- function(x, which = NULL, class = NULL, palette = NULL, main = NULL, legend = TRUE,
                           background = NULL, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), names(formals()), "plot")
+  refuse_dots("plot", ...)
   check_page(background, main, legend, palette)
   check_mars(x)
   ink <- ink_on(background %||% graphics::par("bg"))
@@ -44,7 +44,7 @@ autoplot.tec_mars <- function(object, which = 1L, class = NULL, palette = NULL, 
                               legend = TRUE, background = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   check_page(background, main, legend, palette)
   check_mars(object)
   ink <- ink_on(background %||% theme_ground())

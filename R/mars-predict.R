@@ -31,7 +31,7 @@
 predict.tec_mars <- function(object, newdata, type = c(
                                "response", "class", "prob", "link", "terms"
                              ), ...) {
-  check_known(dot_names(list(...)), c("newdata", "type"), "predict.tec_mars")
+  refuse_dots("predict.tec_mars", ...)
   types <- c("response", "class", "prob", "link", "terms")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")

@@ -31,7 +31,7 @@ print.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
 format.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_mars")
+  refuse_dots("print.tec_mars", ...)
   width <- max(20, check_bound(width, "width", least = 1))
   check_mars(x)
   c(
@@ -93,7 +93,7 @@ mars_formula_lines <- function(x, digits, width) {
 #' @export
 summary.tec_mars <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("data", "y"), "summary.tec_mars")
+  refuse_dots("summary.tec_mars", ...)
   check_needs_data(data, y = y)
   check_mars(object)
   how_well <- if (!is.null(data)) {
@@ -126,7 +126,7 @@ mars_end_text <- function(x) {
 #' @export
 print.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_mars")
+  refuse_dots("print.tec_mars", ...)
   check_output(digits, width)
   cat(format.tec_mars(x$fit, digits, width), sep = "\n")
   cat(wrap(x$end, width), "", sep = "\n")

@@ -53,6 +53,7 @@ NULL
 #' @importFrom stats formula
 #' @export
 formula.tec_tree <- function(x, ...) {
+  refuse_dots("formula", ...)
   check_fit(x)
   if (is.null(x$formula)) {
     abort_fit_without_formula()
@@ -86,6 +87,7 @@ abort_fit_without_formula <- function() {
 #' @importFrom stats terms
 #' @export
 terms.tec_tree <- function(x, ...) {
+  refuse_dots("terms", ..., also = "data")
   stats::terms(formula.tec_tree(x), allowDotAsName = TRUE)
 }
 
@@ -93,7 +95,7 @@ terms.tec_tree <- function(x, ...) {
 #' @importFrom stats variable.names
 #' @export
 variable.names.tec_tree <- function(object, used = FALSE, ...) {
-  check_known(dot_names(list(...)), "used", "variable.names")
+  refuse_dots("variable.names", ...)
   if (!check_flag(used, "used", topic = "argument")) {
     return(object$columns$name)
   }
@@ -105,12 +107,16 @@ variable.names.tec_tree <- function(object, used = FALSE, ...) {
 #' @rdname tec_tree-methods
 #' @importFrom stats nobs
 #' @export
-nobs.tec_tree <- function(object, ...) object$n_rows
+nobs.tec_tree <- function(object, ...) {
+  refuse_dots("nobs", ..., also = "use.fallback")
+  object$n_rows
+}
 
 #' @rdname tec_tree-methods
 #' @importFrom stats deviance
 #' @export
 deviance.tec_tree <- function(object, ...) {
+  refuse_dots("deviance", ...)
   check_fit(object)
   if (object$response$task == "regression") {
     check_squares(object)
@@ -129,7 +135,7 @@ deviance.tec_tree <- function(object, ...) {
 #' @importFrom stats fitted
 #' @export
 fitted.tec_tree <- function(object, data = NULL, type = "response", ...) {
-  check_known(dot_names(list(...)), c("data", "type"), "fitted")
+  refuse_dots("fitted", ...)
   check_fit(object)
   data <- data %||% training_rows(object, "fitted", parent.frame())$data
   predict.tec_tree(object, check_rows_to_predict(object, data), type = type)
@@ -139,7 +145,7 @@ fitted.tec_tree <- function(object, data = NULL, type = "response", ...) {
 #' @importFrom stats model.frame
 #' @export
 model.frame.tec_tree <- function(formula, data = NULL, ...) {
-  check_known(dot_names(list(...)), "data", "model.frame")
+  refuse_dots("model.frame", ...)
   fit <- formula
   check_fit(fit)
   env <- parent.frame()
@@ -164,7 +170,7 @@ model.frame.tec_tree <- function(formula, data = NULL, ...) {
 #' @export
 residuals.tec_tree <- function(object, data = NULL, y = NULL,
                                type = c("usual", "pearson", "deviance"), ...) {
-  check_known(dot_names(list(...)), c("data", "y", "type"), "residuals")
+  refuse_dots("residuals", ...)
   types <- c("usual", "pearson", "deviance")
   type <- if (missing(type)) "usual" else match_choice(type, types, "type")
   check_fit(object)
@@ -193,7 +199,7 @@ residuals.tec_tree <- function(object, data = NULL, y = NULL,
 #' @export
 labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("digits", "set_width"), "labels")
+  refuse_dots("labels", ...)
   check_fit(object)
   check_output(digits)
   check_bound(set_width, "set_width", least = 1)

@@ -43,6 +43,11 @@
 #' @section Types of prediction:
 #' `r other_words_table("type")`
 #'
+#' @section Arguments of predict():
+#' Each is an error that names ours:
+#'
+#' `r other_words_table("use")`
+#'
 #' @section Metrics of tec_tune():
 #' `r other_words_table("metric")`
 #'
@@ -84,7 +89,8 @@ other_words <- list()
 
 # The entry of a word, or NULL.
 find_word <- function(kind, value) {
-  same <- if (kind %in% c("argument", "forest", "boost", "rotation", "mars")) identity else tolower
+  arguments <- c("argument", "use", "forest", "boost", "rotation", "mars")
+  same <- if (kind %in% arguments) identity else tolower
   for (entry in other_words) {
     at <- if (entry$kind == kind) match(same(value), same(entry$theirs))
     if (length(at) && !is.na(at)) {
@@ -121,7 +127,7 @@ other_words_table <- function(kind) {
   rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") %in% kind], function(entry) {
     code <- function(x) paste0("`", x, "`", collapse = ", ")
     quoted <- switch(entry$kind,
-      argument = , forest = , boost = , rotation = , mars = identity,
+      argument = , use = , forest = , boost = , rotation = , mars = identity,
       part = function(x) paste0("fit$", x),
       function(x) paste0("\"", x, "\"")
     )

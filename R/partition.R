@@ -127,7 +127,7 @@ tec_is_finer <- function(x, y) {
 #' @rdname tec_partition
 #' @export
 format.tec_partition <- function(x, width = Inf, ...) {
-  check_known(dot_names(list(...)), "width", "tec_partition")
+  refuse_dots("tec_partition", ...)
   check_bound(width, "width", least = 1)
   blocks <- vapply(as.list(x), function(block) paste(block, collapse = ", "), "")
   text <- paste0("{", paste(blocks, collapse = " | "), "}")
@@ -140,7 +140,7 @@ format.tec_partition <- function(x, width = Inf, ...) {
 #' @rdname tec_partition
 #' @export
 print.tec_partition <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "tec_partition")
+  refuse_dots("tec_partition", ...)
   n <- length(x$elements)
   cat(
     "<tec_partition> ", n, ngettext(n, " element in ", " elements in "),
@@ -158,5 +158,6 @@ length.tec_partition <- function(x) {
 
 #' @export
 as.list.tec_partition <- function(x, ...) {
+  refuse_dots("as.list", ...)
   unname(split(x$elements, x$block))
 }

@@ -6,7 +6,7 @@
 plot.tec_picture <- function(x, palette = NULL, main = NULL, legend = TRUE, background = NULL,
                              ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), names(formals()), "plot")
+  refuse_dots("plot", ...)
   check_page(background, main, legend, palette)
   ink <- ink_on(background %||% graphics::par("bg"))
   draw_chart(picture_chart(x, palette, main, ink), legend, background)
@@ -20,7 +20,7 @@ autoplot.tec_picture <- function(object, palette = NULL, main = NULL, legend = T
                                  background = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   check_page(background, main, legend, palette)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(picture_chart(object, palette, main, ink), legend, background)

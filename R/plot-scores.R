@@ -26,6 +26,7 @@ plot.tec_scores <- function(x, ..., most = 25L, main = NULL, background = NULL) 
   tables <- list(x, ...)
   wrong <- which(!vapply(tables, inherits, NA, "tec_scores"))
   if (length(wrong)) {
+    check_known(setdiff(dot_names(tables)[wrong], ""), c("most", "main", "background"), "plot")
     tec_abort("argument", c(
       "Everything to draw must come from {.fn tec_scores}.",
       x = "Argument {wrong[1L]} is {describe(tables[[wrong[1L]]])}."

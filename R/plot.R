@@ -149,9 +149,9 @@ draw_tree <- function(fit, depth, nodes, direction, looks, colours, main, legend
 
 # Arguments of rpart's plot() and text() and of rpart.plot() that only concern looks get a message;
 # the rest is returned.
-leave_out_looks <- function(names) {
+leave_out_looks <- function(names, also = NULL) {
   looks <- intersect(names, c(
-    "uniform", "branch", "compress", "margin", "minbranch", "nspace", "use.n", "all", "fancy",
+    also, "uniform", "branch", "compress", "margin", "minbranch", "nspace", "use.n", "all", "fancy",
     "pretty", "splits", "fwidth", "fheight"
   ))
   if (length(looks)) {
@@ -180,6 +180,8 @@ last_drawn <- new.env(parent = emptyenv())
 #' @importFrom graphics text
 #' @export
 text.tec_tree <- function(x, ...) {
+  of_text <- c("cex", "col", "font", "srt", "digits", "minlength", "label")
+  check_known(leave_out_looks(dot_names(list(...)), of_text), "x", "text")
   if (is.null(last_drawn$layout)) {
     tec_inform("plot", c(
       "There is nothing to add: {.fn plot} has written the labels.",

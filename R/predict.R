@@ -66,8 +66,7 @@
 #' @export
 predict.tec_tree <- function(object, newdata, type = c("response", "class", "prob", "node", "path"),
                              se = FALSE, threads = NULL, ...) {
-  known <- c("newdata", "type", "se", "threads")
-  check_known(dot_names(list(...)), known, "predict.tec_tree")
+  refuse_dots("predict.tec_tree", ...)
   types <- c("response", "class", "prob", "node", "path")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
@@ -94,6 +93,21 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
     return(predict_with_errors(object, values, nrow(newdata), type, threads))
   }
   predict_coded(object, values, nrow(newdata), type, threads)
+}
+
+# Of any model, for coded rows: "response", or "prob" for classes.
+predict_values <- function(fit, values, n, type = "response") {
+  if (inherits(fit, "tec_forest")) {
+    predict_forest(fit, values, n, type)
+  } else if (inherits(fit, "tec_boost")) {
+    finish_boost(fit, boost_scores(fit, values, n)[[1L]], type)
+  } else if (inherits(fit, "tec_rotation")) {
+    finish_rotation(fit, mean_of_rotated(fit, values, n), type)
+  } else if (is_mars(fit)) {
+    predict_mars(fit, values, n, type)
+  } else {
+    predict_coded(fit, values, n, type)
+  }
 }
 
 check_errors_asked <- function(fit, type) {

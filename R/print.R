@@ -38,7 +38,7 @@ print.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), 
 format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width, n)
-  check_known(dot_names(list(...)), c("n", "digits", "width"), "print.tec_tree")
+  refuse_dots("print.tec_tree", ...)
   n <- check_bound(n, "n", least = 1)
   width <- max(20, check_bound(width, "width", least = 1))
   check_fit(x)

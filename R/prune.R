@@ -80,7 +80,7 @@
 tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, cf = 0.25,
                       data = NULL, weights = NULL, raise = !is.null(data), validation = NULL,
                       node = NULL, penalties = NULL, ...) {
-  check_known(dot_names(list(...)), setdiff(names(formals(tec_prune)), "..."), "tec_prune")
+  refuse_dots("tec_prune", ...)
   fit <- chosen_fit(fit, "tec_prune")
   if (!inherits(fit, "tec_tree")) {
     tec_abort("argument", c(

@@ -32,6 +32,7 @@ NULL
 #' @rdname tec_rotation-methods
 #' @export
 formula.tec_rotation <- function(x, ...) {
+  refuse_dots("formula", ...)
   check_rotation(x)
   out <- written_formula(x)
   environment(out) <- parent.frame()
@@ -41,7 +42,7 @@ formula.tec_rotation <- function(x, ...) {
 #' @rdname tec_rotation-methods
 #' @export
 variable.names.tec_rotation <- function(object, used = FALSE, ...) {
-  check_known(dot_names(list(...)), "used", "variable.names")
+  refuse_dots("variable.names", ...)
   check_rotation(object)
   used <- check_flag(used, "used", topic = "argument")
   if (used) object$columns$name[object$used] else object$columns$name
@@ -49,12 +50,15 @@ variable.names.tec_rotation <- function(object, used = FALSE, ...) {
 
 #' @rdname tec_rotation-methods
 #' @export
-nobs.tec_rotation <- function(object, ...) object$n_rows
+nobs.tec_rotation <- function(object, ...) {
+  refuse_dots("nobs", ..., also = "use.fallback")
+  object$n_rows
+}
 
 #' @rdname tec_rotation-methods
 #' @export
 tidy.tec_rotation <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "tidy")
+  refuse_dots("tidy", ...)
   out <- tec_components(x, seq_along(x$seeds))
   class(out) <- "data.frame"
   as_table(out)
@@ -63,7 +67,7 @@ tidy.tec_rotation <- function(x, ...) {
 #' @rdname tec_rotation-methods
 #' @export
 glance.tec_rotation <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "glance")
+  refuse_dots("glance", ...)
   check_rotation(x)
   size <- tree_sizes(x)
   as_table(data.frame(
@@ -76,7 +80,7 @@ glance.tec_rotation <- function(x, ...) {
 #' @rdname tec_rotation-methods
 #' @export
 augment.tec_rotation <- function(x, data = NULL, newdata = NULL, ...) {
-  check_known(dot_names(list(...)), c("data", "newdata"), "augment")
+  refuse_dots("augment", ...)
   check_rotation(x)
   env <- parent.frame()
   rows <- newdata %||% data %||% training_rows(x, "augment", env)$data

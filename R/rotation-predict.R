@@ -22,7 +22,7 @@
 #' @export
 predict.tec_rotation <- function(object, newdata, type = c("response", "class", "prob"),
                                  threads = NULL, ...) {
-  check_known(dot_names(list(...)), c("newdata", "type", "threads"), "predict.tec_rotation")
+  refuse_dots("predict.tec_rotation", ...)
   types <- c("response", "class", "prob")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")

@@ -32,7 +32,7 @@ print.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) 
 format.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_rotation")
+  refuse_dots("print.tec_rotation", ...)
   width <- max(20, check_bound(width, "width", least = 1))
   check_rotation(x)
   c(
@@ -67,7 +67,7 @@ rotation_size <- function(x) {
 #' @export
 summary.tec_rotation <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("data", "y"), "summary.tec_rotation")
+  refuse_dots("summary.tec_rotation", ...)
   check_needs_data(data, y = y)
   check_rotation(object)
   how_well <- if (!is.null(data)) {
@@ -88,7 +88,7 @@ summary.tec_rotation <- function(object, data = NULL, y = NULL, ...) {
 #' @export
 print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_rotation")
+  refuse_dots("print.tec_rotation", ...)
   check_output(digits, width)
   width <- max(20, width)
   lines <- c(
@@ -106,12 +106,15 @@ print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"
 #' that is split. It is divided among the component's columns by the squares of their loadings,
 #' which add up to 1, then summed by predictor; the mean over the trees. This says which predictors
 #' the trees look at, not what each adds: predictors of a group that vary together share what one
-#' of them knows.
+#' of them knows. With `type = "permutation"` it is the increase of the prediction error when the
+#' values of a predictor are shuffled, as for [trees][importance].
 #'
+#' @inheritParams importance
 #' @param x A fit from [tec_rotation()].
 #' @param ... Of `importance()`: must be empty. Of `plot()`: for [plot.tec_importance()].
 #' @return A data frame of class `tec_importance`, in decreasing order: `variable`, `importance` and
-#'   `share`. `plot()` of it, or of the fit, draws it: see [plot.tec_importance()].
+#'   `share`, for permutation `se`. `plot()` of it, or of the fit, draws it: see
+#'   [plot.tec_importance()].
 #' @family rotation forest functions
 #' @examples
 #' set.seed(1)
@@ -121,17 +124,15 @@ print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"
 #' @export
 #' @rawNamespace S3method(ranger::importance, tec_rotation)
 #' @rawNamespace S3method(randomForest::importance, tec_rotation)
-importance.tec_rotation <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "importance")
+importance.tec_rotation <- function(x, type = c("gain", "permutation"), data = NULL, y = NULL,
+                                    repeats = 10L, ...) {
+  refuse_dots("importance", ...)
+  type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
   check_rotation(x)
-  all <- sum(x$gain)
-  out <- list2DF(list(
-    variable = x$columns$name, importance = unname(x$gain),
-    share = if (all > 0) unname(x$gain) / all else 0 * unname(x$gain)
-  ))
-  out <- out[order(-out$importance), ]
-  rownames(out) <- NULL
-  structure(out, type = "gain", class = c("tec_importance", "data.frame"))
+  if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
+  sorted_importance(x, type, function(fit) {
+    importance_table(fit$columns$name, unname(fit$gain))
+  }, data, y, repeats, parent.frame())
 }
 
 #' @rdname importance.tec_rotation

@@ -122,7 +122,7 @@ score_units <- function(criterion, found) {
 #' @export
 print.tec_scores <- function(x, n = 40L, digits = 7L, width = getOption("width"), ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("n", "digits", "width"), "tec_scores")
+  refuse_dots("tec_scores", ...)
   check_output(digits, width, n)
   if (!all(c("variable", "split", "score") %in% names(x))) {
     return(NextMethod())

@@ -69,6 +69,7 @@ other_trees <- function(x) {
   if (is.character(i)) {
     return(.subset2(x, i))
   }
+  refuse_dots("[[", ...)
   check_fit(x)
   check_node(i, length(x$tree$parent), "i")
   branch_tree(x, as.integer(i))
@@ -143,7 +144,10 @@ crop_pools <- function(tree) {
 # `[[` by number means a node, so whatever walks a fit as a list gets a plain one.
 
 #' @export
-as.list.tec_tree <- function(x, ...) unclass(x)
+as.list.tec_tree <- function(x, ...) {
+  refuse_dots("as.list", ...)
+  unclass(x)
+}
 
 #' @importFrom utils str
 #' @export

@@ -32,7 +32,7 @@ plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 3L, main = NULL
     draw_chart(adjust_chart(chart, list(...), "plot"), background = background)
     return(invisible(x))
   }
-  check_known(dot_names(list(...)), character(), "plot.tec_shapes")
+  refuse_dots("plot.tec_shapes", ...)
   shown <- utils::head(x$terms, check_count(most, "most", least = 1))
   if (length(shown) == 0L) abort_no_terms()
   charts <- lapply(shown, function(one) {
@@ -52,7 +52,7 @@ autoplot.tec_shapes <- function(object, term = NULL, class = NULL, main = NULL, 
                                 ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   if (length(object$terms) == 0L) abort_no_terms()

@@ -43,7 +43,7 @@
 #' @export
 summary.tec_tree <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("data", "y"), "summary.tec_tree")
+  refuse_dots("summary.tec_tree", ...)
   check_needs_data(data, y = y)
   check_fit(object)
   tree <- object$tree
@@ -181,7 +181,7 @@ print.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), .
 #' @rdname summary.tec_tree
 #' @export
 format.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), ...) {
-  check_known(dot_names(list(...)), c("digits", "width"), "summary.tec_tree")
+  refuse_dots("summary.tec_tree", ...)
   check_output(digits, width)
   width <- max(20, width)
   size <- size_text(x$size)

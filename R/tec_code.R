@@ -70,7 +70,7 @@ tree_code <- function(fit, lang, name) {
 
 #' @export
 print.tec_code <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "tec_code")
+  refuse_dots("tec_code", ...)
   cat(x, "\n", sep = "")
   invisible(x)
 }

@@ -65,7 +65,7 @@ print.tec_components <- function(x, most = 20L, digits = 2L, width = getOption("
   plain_numbers()
   check_output(digits, width)
   check_bound(most, "most", least = 1)
-  check_known(dot_names(list(...)), c("most", "digits", "width"), "print.tec_components")
+  refuse_dots("print.tec_components", ...)
   whole <- c("tree", "component", "group", "column", "loading", "splits")
   if (!all(whole %in% names(x))) {
     print.data.frame(x)

@@ -171,7 +171,7 @@ dependence_table <- function(fit, j, value, predicted, shown, weight, individual
 plot.tec_dependence <- function(x, centre = FALSE, palette = NULL, main = NULL, legend = TRUE,
                                 background = NULL, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), names(formals()), "plot")
+  refuse_dots("plot", ...)
   check_page(background, main, legend, palette)
   ink <- ink_on(background %||% graphics::par("bg"))
   draw_chart(individual_chart(x, centre, palette, main, ink), legend, background)
@@ -185,7 +185,7 @@ autoplot.tec_dependence <- function(object, centre = FALSE, palette = NULL, main
                                     legend = TRUE, background = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   check_page(background, main, legend, palette)
   ink <- ink_on(background %||% theme_ground())
   gg_chart(individual_chart(object, centre, palette, main, ink), legend, background)

@@ -63,7 +63,7 @@ check_nodes_argument <- function(nodes, tree) {
 
 #' @export
 as.data.frame.tec_rules <- function(x, row.names = NULL, optional = FALSE, ...) {
-  check_known(dot_names(list(...)), c("row.names", "optional"), "as.data.frame")
+  refuse_dots("as.data.frame", ...)
   attributes(x) <- attributes(x)[c("names", "row.names")]
   class(x) <- "data.frame"
   with_row_names(x, row.names)
@@ -75,7 +75,7 @@ as.data.frame.tec_rules <- function(x, row.names = NULL, optional = FALSE, ...) 
 #' @export
 print.tec_rules <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("n", "digits", "width"), "tec_rules")
+  refuse_dots("tec_rules", ...)
   check_output(digits, width, n)
   width <- max(20, width)
   cat(format_rules(x, n, digits, width), sep = "\n")

@@ -46,7 +46,7 @@ plot.tec_shap <- function(x, type = c(
                           row = 1L, predictor = NULL, colour_by = NULL, class = NULL, most = 12L,
                           main = NULL, background = NULL, ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), names(formals()), "plot.tec_shap")
+  refuse_dots("plot.tec_shap", ...)
   check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   chart <- shap_chart(
@@ -69,7 +69,7 @@ autoplot.tec_shap <- function(object, type = c(
                               most = 12L, main = NULL, background = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), names(formals()), "plot.tec_shap")
+  refuse_dots("plot.tec_shap", ...)
   check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
   chart <- shap_chart(

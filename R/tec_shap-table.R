@@ -3,7 +3,7 @@
 #' @export
 print.tec_shap <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("n", "digits", "width"), "tec_shap")
+  refuse_dots("tec_shap", ...)
   check_output(digits, width, n)
   size <- dim(x$values)
   cat(fit_width(c(
@@ -66,7 +66,7 @@ shap_sizes <- function(x) {
 as.data.frame.tec_shap <- function(x, row.names = NULL, optional = FALSE, interactions = FALSE,
                                    ...) {
   plain_numbers()
-  check_known(dot_names(list(...)), c("row.names", "optional", "interactions"), "as.data.frame")
+  refuse_dots("as.data.frame", ...)
   pairs <- check_flag(interactions, "interactions", topic = "argument")
   if (pairs) check_has_interactions(x)
   values <- if (pairs) x$interactions else x$values
@@ -95,7 +95,7 @@ as.data.frame.tec_shap <- function(x, row.names = NULL, optional = FALSE, intera
 #' @rdname tec_shap
 #' @export
 tidy.tec_shap <- function(x, interactions = FALSE, ...) {
-  check_known(dot_names(list(...)), "interactions", "tidy")
+  refuse_dots("tidy", ...)
   as_table(as.data.frame.tec_shap(x, interactions = interactions))
 }
 

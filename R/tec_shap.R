@@ -113,7 +113,7 @@ tec_shap.default <- function(x, ...) {
 #' @export
 tec_shap.tec_tree <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
                               interactions = FALSE, ...) {
-  check_known(dot_names(list(...)), shap_arguments, "tec_shap")
+  refuse_dots("tec_shap", ...)
   check_fit(x)
   newdata <- if (missing(newdata)) NULL else newdata
   # Leaves predict their smoothed shares.
@@ -133,7 +133,7 @@ tec_shap.tec_tree <- function(x, newdata, background = NULL, class = NULL, threa
 #' @export
 tec_shap.tec_forest <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
                                 interactions = FALSE, ...) {
-  check_known(dot_names(list(...)), shap_arguments, "tec_shap")
+  refuse_dots("tec_shap", ...)
   check_forest(x)
   if (is.null(background)) check_known_weights(x)
   newdata <- if (missing(newdata)) NULL else newdata
@@ -157,8 +157,6 @@ check_known_weights <- function(fit) {
     ))
   }
 }
-
-shap_arguments <- c("newdata", "background", "class", "threads", "interactions")
 
 # `core`: the values of coded rows; `predict`: predictions for them.
 explain_rows <- function(fit, asked, env, core, predict) {

@@ -195,7 +195,7 @@ bag_spread <- function(term, bags) {
 #' @param ... Not used.
 #' @export
 predict.tec_shapes <- function(object, newdata, class = NULL, ...) {
-  check_known(dot_names(list(...)), c("newdata", "class"), "tec_shapes")
+  refuse_dots("tec_shapes", ...)
   newdata <- check_newdata(newdata)
   used <- sort(unique(unlist(lapply(object$terms, `[[`, "columns"))))
   values <- code_newdata(object, newdata, used, parent.frame())
@@ -238,7 +238,7 @@ print.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
 
 #' @export
 format.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
-  check_known(dot_names(list(...)), c("n", "digits"), "tec_shapes")
+  refuse_dots("tec_shapes", ...)
   check_output(digits, n = n)
   terms <- utils::head(x$terms, n)
   least <- function(f) vapply(terms, function(t) f(t$table$value[t$table$weight > 0]), 0)
@@ -272,7 +272,7 @@ format.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
 #' @param row.names,optional As in [as.data.frame()]; `optional` is not used.
 #' @export
 as.data.frame.tec_shapes <- function(x, row.names = NULL, optional = FALSE, ...) {
-  check_known(dot_names(list(...)), c("row.names", "optional"), "as.data.frame")
+  refuse_dots("as.data.frame", ...)
   columns <- c("from", "to", "level", "from2", "to2", "level2", "class", "weight", "value", "se")
   parts <- Map(function(term, name) {
     table <- term$table

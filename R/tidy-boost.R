@@ -24,7 +24,7 @@ NULL
 #' @rdname boost-tidiers
 #' @export
 tidy.tec_boost <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "tidy")
+  refuse_dots("tidy", ...)
   check_boost(x)
   as_table(x$curve)
 }
@@ -32,7 +32,7 @@ tidy.tec_boost <- function(x, ...) {
 #' @rdname boost-tidiers
 #' @export
 glance.tec_boost <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "glance")
+  refuse_dots("glance", ...)
   check_boost(x)
   size <- tree_sizes(if (x$method == "adaboost") x else c(list(response = NULL), x["trees"]))
   last <- x$curve[min(x$rounds, nrow(x$curve)), -1L, drop = FALSE]
@@ -46,7 +46,7 @@ glance.tec_boost <- function(x, ...) {
 #' @rdname boost-tidiers
 #' @export
 augment.tec_boost <- function(x, data = NULL, newdata = NULL, ...) {
-  check_known(dot_names(list(...)), c("data", "newdata"), "augment")
+  refuse_dots("augment", ...)
   check_boost(x)
   env <- parent.frame()
   rows <- newdata %||% data %||% training_rows(x, "augment", env)$data

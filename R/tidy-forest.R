@@ -34,7 +34,7 @@ NULL
 #' @rdname forest-tidiers
 #' @export
 tidy.tec_forest <- function(x, trees = NULL, ...) {
-  check_known(dot_names(list(...)), "trees", "tidy")
+  refuse_dots("tidy", ...)
   check_is_forest(x, "tidy")
   if (is.null(trees)) {
     return(as_table(cbind(tree = seq_len(length(x)), tree_sizes(x))))
@@ -88,7 +88,7 @@ node_depths <- function(trees) {
 #' @rdname forest-tidiers
 #' @export
 glance.tec_forest <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "glance")
+  refuse_dots("glance", ...)
   check_is_forest(x, "glance")
   parameter <- x$criterion$parameter
   size <- tree_sizes(x)
@@ -111,7 +111,7 @@ glance.tec_forest <- function(x, ...) {
 #' @rdname forest-tidiers
 #' @export
 augment.tec_forest <- function(x, data = NULL, newdata = NULL, ...) {
-  check_known(dot_names(list(...)), c("data", "newdata"), "augment")
+  refuse_dots("augment", ...)
   check_is_forest(x, "augment")
   env <- parent.frame()
   found <- if (!is.null(newdata)) {

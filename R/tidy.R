@@ -30,7 +30,7 @@ NULL
 #' @rdname tidiers
 #' @export
 tidy.tec_tree <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "tidy")
+  refuse_dots("tidy", ...)
   nodes <- as.data.frame(x)
   classes <- x$response$task == "classification"
   out <- data.frame(
@@ -45,7 +45,7 @@ tidy.tec_tree <- function(x, ...) {
 #' @rdname tidiers
 #' @export
 glance.tec_tree <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "glance")
+  refuse_dots("glance", ...)
   check_fit(x)
   parameter <- x$criterion$parameter
   out <- data.frame(
@@ -70,7 +70,7 @@ glance.tec_tree <- function(x, ...) {
 #' @rdname tidiers
 #' @export
 augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
-  check_known(dot_names(list(...)), c("data", "newdata"), "augment")
+  refuse_dots("augment", ...)
   check_fit(x)
   rows <- newdata %||% data %||% training_rows(x, "augment", parent.frame())$data
   rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")

@@ -11,7 +11,7 @@ autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
     if (!is.null(main)) abort_only_with("main", "what = \"curve\"")
     return(autoplot.tec_tree(chosen_fit(object, "autoplot"), background = background, ...))
   }
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  refuse_dots("autoplot", ...)
   check_tuned(object)
   check_page(background, main)
   if (!is.null(col)) check_colours(col, "col")

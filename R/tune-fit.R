@@ -115,7 +115,10 @@ tec_scores.tec_tune <- function(x, ...) of_chosen(tec_scores, x, ..., what = "te
 
 #' @rdname tec_tune-methods
 #' @export
-as_tec_tree.tec_tune <- function(x, ...) chosen_fit(x, "as_tec_tree")
+as_tec_tree.tec_tune <- function(x, ...) {
+  refuse_dots("as_tec_tree", ...)
+  chosen_fit(x, "as_tec_tree")
+}
 
 #' @exportS3Method partykit::as.party
 as.party.tec_tune <- function(obj, ...) of_chosen(partykit::as.party, obj, ..., what = "as.party")

@@ -17,7 +17,7 @@
 print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width, n)
-  check_known(dot_names(list(...)), c("n", "digits", "width"), "print.tec_tune")
+  refuse_dots("print.tec_tune", ...)
   check_tuned(x)
   n <- check_bound(n, "n", least = 1)
   more <- nrow(x$table) - n
@@ -205,7 +205,7 @@ with_error <- function(mean, se, digits) {
 #' @export
 as.data.frame.tec_tune <- function(x, row.names = NULL, optional = FALSE,
                                    what = c("settings", "folds"), ...) {
-  check_known(dot_names(list(...)), c("row.names", "optional", "what"), "as.data.frame")
+  refuse_dots("as.data.frame", ...)
   check_tuned(x)
   what <- if (missing(what)) "settings" else match_choice(what, c("settings", "folds"), "what")
   if (what == "settings") {
@@ -232,7 +232,7 @@ fold_values <- function(grid, folds, values) {
 
 #' @export
 tidy.tec_tune <- function(x, ...) {
-  check_known(dot_names(list(...)), character(), "tidy")
+  refuse_dots("tidy", ...)
   out <- as.data.frame.tec_tune(x)
   as_table(out)
 }

@@ -55,7 +55,7 @@
 #' @export
 tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, title = NULL, trees = NULL,
                      ...) {
-  check_known(dot_names(list(...)), c("file", "newrow", "data", "title", "trees"), "tec_view")
+  refuse_dots("tec_view", ...)
   plain_numbers()
   fit <- chosen_fit(fit, "tec_view")
   if (!is_forest(fit)) check_is_tree(fit, "tec_view")
@@ -100,7 +100,7 @@ check_view_title <- function(title) {
 #' @param viewer A function that shows a file, or `NULL` for the browser.
 #' @export
 print.tec_view <- function(x, viewer = getOption("viewer"), ...) {
-  check_known(dot_names(list(...)), "viewer", "tec_view")
+  refuse_dots("tec_view", ...)
   if (!is.null(viewer) && !is.function(viewer)) {
     tec_abort("argument", c(
       "{.arg viewer} must be a function, or {.code NULL}.", x = "It is {describe(viewer)}."

@@ -90,7 +90,28 @@ part_words <- list(
   )
 )
 
-other_words <- c(other_words, value_words, export_words, part_words)
+# Arguments of predict() and other uses of a model.
+use_words <- list(
+  word("use", c("data", "new_data", "newx", "newX", "X", "x_new", "test"),
+    "ranger, tidymodels, scikit-learn", ours = "newdata"
+  ),
+  word("use", c("num.threads", "num_threads", "n_jobs", "nthread", "n_threads"),
+    "ranger, scikit-learn, xgboost", ours = "threads"
+  ),
+  word("use", c("n.trees", "ntreelimit", "iteration_range", "num_iteration", "newmfinal"),
+    "gbm, xgboost, lightgbm, adabag", ours = "rounds"
+  ),
+  word("use", "se.fit", "stats", ours = "se"),
+  word("use", c("quantiles", "what"), "ranger, quantregForest", ours = "probs"),
+  word("use", c("predict.all", "predict_all"), "randomForest, ranger",
+    advice = "the predictions of the trees of a forest are `type = \"tree\"`"
+  ),
+  word("use", "na.action", "stats",
+    advice = "rows with missing values are predicted as the model was fitted to treat them"
+  )
+)
+
+other_words <- c(other_words, value_words, export_words, part_words, use_words)
 
 # By name, for `$`, which has to be fast.
 part_advice <- unlist(lapply(part_words, function(entry) {

@@ -39,3 +39,13 @@ test_that("charts are drawn", {
     expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(shapes, term$predictors)))
   }
 })
+
+test_that("functions without a band, of a model without bags, are drawn with ggplot2", {
+  skip_if_not_installed("ggplot2")
+  fit <- tec_boost(mpg ~ wt + gear, transform(mtcars, gear = factor(gear)),
+    rounds = 5, cyclic = TRUE, min_bucket = 3, threads = 1
+  )
+  shapes <- tec_shapes(fit)
+  expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(shapes, "wt")))
+  expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(shapes, "gear")))
+})

@@ -79,3 +79,78 @@ test_that("what belongs together is read", {
   tree <- tec_tree(Species ~ ., iris)
   expect_s3_class(tec_prune(tree, "ebp", data = iris, weights = rep(1, 150)), "tec_tree")
 })
+
+# One object of each class that has methods with `...`.
+objects_with_methods <- function() {
+  set.seed(1)
+  tree <- tec_tree(Species ~ ., iris)
+  numbers <- tec_tree(mpg ~ wt, mtcars)
+  forest <- tec_forest(Species ~ ., iris, trees = 3, threads = 1)
+  boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, threads = 1)
+  rotation <- tec_rotation(Species ~ ., iris, trees = 2, threads = 1)
+  mars <- tec_mars(mpg ~ wt, mtcars)
+  by_q <- compare_criteria(Species ~ ., iris, criteria = c("tsallis", "gini"), q = 1, folds = 2)
+  list(
+    tec_tree = tree, tec_forest = forest, tec_boost = boost, tec_rotation = rotation,
+    tec_mars = mars, tec_tune = tec_tune(Species ~ ., iris, q = 1:2, folds = 2),
+    tec_comparison = by_q, tec_shap = tec_shap(tree, iris[1:2, ]), tec_shapes = tec_shapes(boost),
+    tec_importance = importance(tree), tec_rules = tec_rules(tree), tec_cp_table = cp_table(tree),
+    tec_dependence = tec_dependence(numbers, "wt", mtcars),
+    tec_gains = tec_gains(tree, iris, class = "setosa"),
+    tec_picture = tec_picture(tree, "importance"),
+    tec_scores = tec_scores(Species ~ ., iris), tec_explanation = explain(tree, iris[1, ]),
+    tec_mars_explanation = explain(mars, mtcars[1, ]), tec_control = tec_control(),
+    tec_criterion = tec_criterion("gini"), tec_engine = tec_engine(),
+    tec_partition = tec_partition(c(1, 1, 2)), tec_components = tec_components(rotation),
+    summary.tec_tree = summary(tree), summary.tec_forest = summary(forest),
+    summary.tec_rotation = summary(rotation), summary.tec_mars = summary(mars)
+  )
+}
+
+test_that("every method refuses an argument that it does not have", {
+  skip_if_not_installed("ggplot2")
+  skip_if_not_installed("partykit")
+  skip_if_not_installed("generics")
+  local_pdf <- withr::local_tempfile(fileext = ".pdf")
+  grDevices::pdf(local_pdf)
+  on.exit(grDevices::dev.off())
+  objects <- objects_with_methods()
+  table <- getNamespaceInfo("tectree", "S3methods")
+  # What other packages or R's own functions call, with arguments of theirs; what passes all on.
+  theirs <- c(
+    "str", "all.equal", "makeContent", "knit_print", "axe_call", "axe_fitted", "model_info", "yhat",
+    "vi_model", "shapviz", "min_grid", "multi_predict", "$", "["
+  )
+  checked <- character()
+  for (i in seq_len(nrow(table))) {
+    generic <- sub("^.*::", "", table[i, 1L])
+    x <- objects[[table[i, 2L]]]
+    method <- table[[i, 3L]]
+    fun <- get(method, asNamespace("tectree"))
+    if (is.null(x) || generic %in% theirs || !"..." %in% names(formals(fun))) next
+    args <- list(x, no_such_argument = 1)
+    if (generic == "[[") args <- list(x, 1, no_such_argument = 1)
+    if (method == "prune.tec_tree") args$cp <- 0.1
+    found <- tryCatch(
+      utils::capture.output(suppressMessages(do.call(fun, args, quote = TRUE))),
+      error = identity
+    )
+    checked <- c(checked, method)
+    says <- if (inherits(found, "tec_error")) conditionMessage(found) else "no error"
+    expect_match(says, "no_such_argument", fixed = TRUE, label = method)
+  }
+  expect_gt(length(checked), 150)
+})
+
+test_that("a word of another package for an argument of predict() is named in ours", {
+  forest <- tec_forest(Species ~ ., iris, trees = 3, threads = 1)
+  boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, threads = 1)
+  expect_snapshot(error = TRUE, {
+    predict(forest, data = iris)
+    predict(forest, new_data = iris)
+    predict(forest, iris, num.threads = 1)
+    predict(forest, iris, predict.all = TRUE)
+    predict(boost, mtcars, n.trees = 2)
+    predict(boost, data = mtcars)
+  })
+})
