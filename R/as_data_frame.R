@@ -20,7 +20,7 @@
 #'   * `n_children`;
 #'   * of splits found by p values `statistic` (chi-square or F), `df`, `df2` (of F), `p` and
 #'     `p_adjusted`;
-#'   * for classification `prob_<level>`, the share of each class.
+#'   * for classification `prob_<level>`, the share of each class that the node predicts.
 #' @family uses of a tree
 #' @examples
 #' as.data.frame(tec_tree(Species ~ ., iris))[c("node", "rule", "n", "yval")]
@@ -45,7 +45,8 @@ as.data.frame.tec_tree <- function(x, row.names = NULL, optional = FALSE, ...) {
   )
   out <- c(out, split_tests(tree))
   if (classes) {
-    shares <- lapply(seq_len(ncol(tree$prob)), function(k) tree$prob[, k])
+    shares <- leaf_shares(x)
+    shares <- lapply(seq_len(ncol(shares)), function(k) shares[, k])
     names(shares) <- paste0("prob_", x$response$levels)
     out <- c(out, shares)
   }

@@ -60,7 +60,7 @@ share_texts <- function(path, width) {
   if (length(columns) == 0L || length(columns) * 5L > width %/% 2L) {
     return(list(first = NULL, text = NULL))
   }
-  share <- lapply(columns, function(j) sprintf("%.2f", path[[j]]))
+  share <- lapply(columns, function(j) share_text(path[[j]]))
   first <- paste(show_label(levels(path$prediction)), vapply(share, `[[`, "", 1L))
   list(first = paste(first, collapse = ", "), text = do.call(paste, share))
 }

@@ -1,7 +1,7 @@
 # The class shares that nodes predict: those of their rows and `smooth` extra rows, spread evenly
 # over the classes or as the root's shares. So a few rows cannot rule out a class; spread evenly,
-# the order of the classes does not change. Tables and plots of a tree show the shares without
-# smoothing.
+# the order of the classes does not change. Prints, tables and the texts of plots show these shares,
+# as predict() has them.
 leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
   tree <- fit$tree
   shares <- tree$prob[nodes, , drop = FALSE]
@@ -16,6 +16,12 @@ leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
   weight <- tree$weight[nodes]
   extra <- rep(smooth$rows * smooth$to, each = length(nodes))
   (shares * weight + extra) / (weight + smooth$rows)
+}
+
+# Each rounded by itself, so that the text is what predict() gives to two digits.
+share_text <- function(shares) {
+  shares[] <- sprintf("%.2f", shares)
+  shares
 }
 
 # list(rows =, to =): the extra rows of each node, and the share of each class in them.

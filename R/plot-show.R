@@ -63,7 +63,7 @@ write_nodes <- function(view) {
   }
   share <- shares <- ""
   if (length(attr(view, "shares"))) {
-    text <- rounded_shares(attr(view, "shares"))
+    text <- share_text(attr(view, "predicted"))
     share <- text[cbind(seq_along(view$yval), view$yval)]
     shares <- apply(text, 1L, paste, collapse = " ")
   }

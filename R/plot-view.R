@@ -30,7 +30,9 @@ tree_view <- function(fit, depth, nodes, looks = tree_looks(fit), signs = has_si
     number_text(out$yval, 4L)
   }
   out$test <- node_tests(tree, drawn)
+  # Bars and colours show the rows, texts what is predicted.
   attr(out, "shares") <- tree$prob[drawn, , drop = FALSE]
+  attr(out, "predicted") <- leaf_shares(fit, drawn)
   attr(out, "total") <- tree$n[1L]
   attr(out, "conditions") <- condition_parts(fit, drawn, signs)
   attr(out, "looks") <- looks

@@ -1,7 +1,7 @@
 #' Print a tree
 #'
 #' Prints a header and one line per node: its number, the condition that leads to it, the number of
-#' rows, the predicted class or number, and the class shares, rounded so that they sum to 1. `*`
+#' rows, the predicted class or number, and the class shares that it predicts, to two digits. `*`
 #' marks a leaf. The weight of a node is also shown if it differs from the number of rows. For large
 #' trees the nodes nearest to the root are shown.
 #'
@@ -240,13 +240,13 @@ node_summary <- function(x, nodes, digits, width, form) {
   class <- shorten_apart(
     show_label(x$response$levels), max(8L, width %/% 4L), function(t) nchar(t, "width"), "..."
   )[tree$yval[nodes]]
-  paste0(rows, ", ", class, " (", class_shares(tree, nodes, form$all), ")")
+  paste0(rows, ", ", class, " (", class_shares(x, nodes, form$all), ")")
 }
 
-class_shares <- function(tree, nodes, all) {
-  shares <- rounded_shares(tree$prob[nodes, , drop = FALSE])
+class_shares <- function(fit, nodes, all) {
+  shares <- share_text(leaf_shares(fit, nodes))
   if (!all) {
-    return(shares[cbind(seq_along(nodes), tree$yval[nodes])])
+    return(shares[cbind(seq_along(nodes), fit$tree$yval[nodes])])
   }
   apply(shares, 1L, paste, collapse = " ")
 }

@@ -1,4 +1,4 @@
-# Shares of classes as text. Those of one node add up to 1 as they are written.
+# Shares of a whole as text, which add up to 1 as they are written.
 
 # A character matrix like `prob`, whose rows are shares: rounded down to `digits`, then the largest
 # remainders rounded up, the earlier class where two are equal. Rows that do not add up to 1 are

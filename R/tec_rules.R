@@ -8,8 +8,8 @@
 #' @param digits Significant digits of thresholds, at least.
 #' @return A data frame of class `tec_rules`, one row per node, with the columns `node`,
 #'   `rule`, then `class` (classification) or `prediction` (regression), `n` (training
-#'   rows), `weight` (their case weights), and for classification `probability` (the
-#'   share of the class) and `lift` (that share over the share of the class at the root),
+#'   rows), `weight` (their case weights), and for classification `probability` (that of the
+#'   class, as predicted) and `lift` (that over the probability of the class at the root),
 #'   for regression `impurity` (mean squared or absolute error).
 #' @family explanations of a tree
 #' @examples
@@ -26,12 +26,13 @@ tec_rules <- function(fit, nodes = NULL, digits = 7L) {
   rule <- region_texts(node_regions(fit)[nodes], fit$columns, digits)
   out <- data.frame(node = nodes, rule = rule)
   if (fit$response$task == "classification") {
-    at <- cbind(nodes, tree$yval[nodes])
+    class <- tree$yval[nodes]
+    shares <- leaf_shares(fit, c(1L, nodes))
     out$class <- as_classes(tree$yval[nodes], fit$response)
     out$n <- tree$n[nodes]
     out$weight <- tree$weight[nodes]
-    out$probability <- tree$prob[at]
-    out$lift <- out$probability / tree$prob[1L, tree$yval[nodes]]
+    out$probability <- shares[cbind(seq_along(nodes) + 1L, class)]
+    out$lift <- out$probability / shares[1L, class]
   } else {
     out$prediction <- tree$yval[nodes]
     out$n <- tree$n[nodes]

@@ -37,7 +37,7 @@ tidy.tec_tree <- function(x, ...) {
     node = nodes$node, parent = nodes$parent, depth = nodes$depth, leaf = nodes$kind == "leaf",
     variable = nodes$variable, rule = nodes$rule, n = nodes$n, estimate = nodes$yval
   )
-  if (classes) out$probability <- x$tree$prob[cbind(nodes$node, x$tree$yval)]
+  if (classes) out$probability <- leaf_shares(x)[cbind(nodes$node, x$tree$yval)]
   out$gain <- nodes$gain
   as_table(out)
 }

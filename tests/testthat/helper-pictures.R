@@ -93,4 +93,8 @@ odd_names <- function(names, levels) {
 }
 
 # The share of one class in each row, as it is printed.
-rounded_share_of <- function(prob, class) rounded_shares(prob)[cbind(seq_along(class), class)]
+# What predict() says of each node, to two digits.
+predicted_texts <- function(fit) {
+  prob <- leaf_shares(fit)
+  matrix(sprintf("%.2f", prob), nrow(prob))
+}

@@ -78,7 +78,7 @@ test_that("what is shown in the nodes has its room too", {
     }
   }
   words <- suppressMessages(gg_texts(iris_tree, 11, 8, show = say))
-  expect_true(all(c("1) setosa 0.34", "n = 150, 100%") %in% words$text))
+  expect_true(all(c("1) setosa 0.33", "n = 150, 100%") %in% words$text))
 })
 
 test_that("a path is thick, and rows make branches and bars wide", {

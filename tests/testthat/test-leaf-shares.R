@@ -79,8 +79,26 @@ test_that("explain() and the exports say what predict() does", {
   own <- predict(fit, iris[71, ], type = "prob")
   expect_equal(utils::tail(why$path$probability, 1), max(own))
   expect_equal(export_tree(fit, "tec_sql")$prob, unname(leaf_shares(fit)))
-  # Tables of the tree show its rows.
-  expect_equal(as.data.frame(fit)$prob_setosa[2], 1)
+  table <- as.data.frame(fit)[paste0("prob_", levels(iris$Species))]
+  expect_equal(as.matrix(table), leaf_shares(fit), ignore_attr = TRUE)
+})
+
+test_that("what is printed of a row's leaf is what predict() says, to two digits", {
+  for (smooth in list(NULL, 0, "laplace", 5)) {
+    fit <- tec_tree(Species ~ ., iris, smooth = smooth)
+    prob <- predict(fit, iris, type = "prob")
+    said <- apply(matrix(sprintf("%.2f", prob), nrow(prob)), 1, paste, collapse = " ")
+    node <- predict(fit, iris, type = "node")
+    printed <- grep("[*]$", format(fit), value = TRUE)
+    for (leaf in unique(node)) {
+      own <- grep(paste0("^ *", leaf, "[)] "), printed, value = TRUE)
+      expect_match(own, paste0("(", said[node == leaf][1], ")"), fixed = TRUE)
+    }
+    best <- prob[cbind(seq_along(node), max.col(prob))]
+    expect_equal(tidy(fit)$probability[node], best)
+    rules <- tec_rules(fit)
+    expect_equal(rules$probability[match(node, rules$node)], best)
+  }
 })
 
 test_that("Laplace's rows are one a class, those of m-estimates are spread as the root's", {

@@ -32,7 +32,8 @@ test_that("every branch has its whole condition, and nodes their prediction and 
         plain_text(layout$text$edge[-1]), unname(plain_text(conditions[layout$view$node[-1]]))
       )
       expect_identical(layout$text$edge[1], "")
-      share <- rounded_share_of(fit$tree$prob, fit$tree$yval)[layout$view$node]
+      share <- predicted_texts(fit)[cbind(seq_along(fit$tree$yval), fit$tree$yval)]
+      share <- share[layout$view$node]
       expect_identical(layout$view$title, paste(layout$view$value, share))
       expect_true(all(plain_text(layout$view$title) %in% plain_text(words$text)))
     }
@@ -151,7 +152,7 @@ test_that("rpart.plot's looks are one argument", {
   fit <- tec_tree(Species ~ ., iris, prune = "none")
   looks <- tree_looks(fit, style = "rpart.plot")
   view <- tree_view(fit, Inf, NULL, looks)
-  share <- apply(rounded_shares(fit$tree$prob), 1, paste, collapse = " ")
+  share <- apply(predicted_texts(fit), 1, paste, collapse = " ")
   expect_identical(view$extra, paste0(share, "\n", percent_text(fit$tree$n / 150), "%"))
   expect_identical(view$edge, c("", "yes", "no", rep("", nrow(view) - 3)))
   colours <- view_colours(fit, view, class_colours(3))

@@ -5,7 +5,7 @@ test_that("nodes say what was asked for", {
   table <- as.data.frame(fit)
   view <- view_of(fit, show = c("node", "prediction", "share", "count", "percent"))
   leaf <- view$leaf
-  answer <- paste(table$yval, apply(rounded_shares(fit$tree$prob), 1, max))
+  answer <- paste(table$yval, apply(predicted_texts(fit), 1, max))
   expect_identical(view$title[leaf], paste0(table$node, ") ", answer)[leaf])
   expect_identical(view$title, paste0(table$node, ") ", answer))
   size <- paste0("n = ", table$n, ", ", round(100 * table$n / 150), "%")
@@ -17,7 +17,7 @@ test_that("nodes say what was asked for", {
   expect_identical(view$title[!leaf], paste0(table$node, ") ", table$variable)[!leaf])
   expect_identical(view$extra[!leaf], paste0(answer, "\n", size)[!leaf])
   all <- view_of(fit, show = "shares")$extra
-  expect_identical(all, apply(rounded_shares(fit$tree$prob), 1, paste, collapse = " "))
+  expect_identical(all, apply(predicted_texts(fit), 1, paste, collapse = " "))
   # Different ones, and what is drawn by default.
   view <- view_of(fit, show = list(leaf = "percent", inner = "node"))
   expect_identical(view$title[leaf], rep("", sum(leaf)))

@@ -88,13 +88,6 @@ test_that("a weight that says what the number of rows says is not printed", {
   expect_identical(grepl("(weight", nodes, fixed = TRUE), !whole)
 })
 
-test_that("shares add up to 1 as printed", {
-  lines <- format(tec_tree(Species ~ ., iris, prune = "none"))
-  shares <- regmatches(lines, regexpr("(?<=\\()[01][.][0-9 .]+(?=\\))", lines, perl = TRUE))
-  expect_length(shares, 11)
-  for (one in strsplit(shares, " ")) expect_equal(sum(as.numeric(one)), 1)
-})
-
 test_that("texts are cut to a display width", {
   expect_equal(fit_width("abcdef", 5), "ab...")
   expect_equal(fit_width("abcde", 5), "abcde")

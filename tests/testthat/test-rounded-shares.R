@@ -24,5 +24,4 @@ test_that("thirds, halves and other sums", {
   # Shares of some classes only are rounded one by one.
   expect_identical(rounded_shares(rbind(c(0.336, 0.336))), rbind(c("0.34", "0.34")))
   expect_identical(rounded_shares(matrix(1, 2, 1)), matrix("1.00", 2, 1))
-  expect_identical(rounded_share_of(rbind(c(0.2, 0.8), c(0.6, 0.4)), c(2, 1)), c("0.80", "0.60"))
 })

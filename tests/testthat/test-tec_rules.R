@@ -32,7 +32,7 @@ test_that("each row satisfies one rule, that of its leaf", {
 })
 
 test_that("probability and lift are those of the rows", {
-  fit <- tec_tree(fruit ~ ., fruit)
+  fit <- tec_tree(fruit ~ ., fruit, smooth = 0)
   rules <- tec_rules(fit)
   node <- predict(fit, fruit, type = "node")
   for (i in seq_len(nrow(rules))) {

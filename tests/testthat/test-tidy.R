@@ -4,7 +4,7 @@ test_that("tidy, glance and augment give what the fit holds", {
   nodes <- as.data.frame(fit)
   expect_identical(tidied$estimate, nodes$yval)
   expect_identical(tidied$rule, nodes$rule)
-  expect_equal(tidied$probability, apply(fit$tree$prob, 1, max))
+  expect_equal(tidied$probability, apply(leaf_shares(fit), 1, max))
   glanced <- generics::glance(fit)
   expect_identical(nrow(glanced), 1L)
   expect_identical(glanced$parameter, 1.5)

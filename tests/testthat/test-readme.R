@@ -1,0 +1,52 @@
+# The R code of README.md, as a reader types it.
+
+# list(code, said): each block of R code, and the output that follows it as `#> ` lines.
+readme_blocks <- function(path) {
+  lines <- readLines(path, encoding = "UTF-8")
+  fence <- grep("^```", lines)
+  open <- fence[c(TRUE, FALSE)]
+  close <- fence[c(FALSE, TRUE)]
+  lapply(which(lines[open] == "```r"), function(i) lines[seq(open[i] + 1L, close[i] - 1L)])
+}
+
+# Without blanks at the end of lines, and empty lines.
+plain_output <- function(lines) {
+  lines <- trimws(lines, "right")
+  lines[nzchar(lines)]
+}
+
+# Runs a block call by call: each call's own output, beside what README says.
+expect_as_said <- function(lines, env) {
+  parsed <- parse(text = lines, keep.source = TRUE)
+  ends <- vapply(attr(parsed, "srcref"), `[[`, 0L, 3L)
+  for (i in seq_along(parsed)) {
+    last <- if (i < length(parsed)) attr(parsed, "srcref")[[i + 1L]][[1L]] - 1L else length(lines)
+    after <- lines[seq_along(lines) > ends[i] & seq_along(lines) <= last]
+    said <- sub("^#> ?", "", grep("^#>", after, value = TRUE))
+    found <- utils::capture.output(suppressMessages({
+      result <- withVisible(eval(parsed[[i]], env))
+      if (result$visible) print(result$value)
+    }))
+    if (length(said)) {
+      expect_identical(plain_output(found), plain_output(said), info = deparse(parsed[[i]])[1L])
+    }
+  }
+}
+
+test_that("the code of README runs in its order, and says what README says", {
+  places <- c("README.md", file.path("00_pkg_src", "tectree", "README.md"))
+  readme <- Filter(file.exists, file.path(test_path("..", ".."), places))[1L]
+  skip_if(is.na(readme), "README.md is not beside the tests")
+  needs <- c("rpart", "DBI", "RSQLite", "dplyr", "dbplyr")
+  for (package in needs) skip_if_not_installed(package)
+  blocks <- readme_blocks(readme)
+  expect_gt(length(blocks), 5)
+  grDevices::pdf(withr::local_tempfile(fileext = ".pdf"))
+  on.exit(grDevices::dev.off())
+  env <- new.env(parent = globalenv())
+  for (lines in blocks) {
+    # Installs the package.
+    if (!any(grepl("install_local", lines))) expect_as_said(lines, env)
+  }
+  if (exists("con", env)) DBI::dbDisconnect(env$con)
+})
