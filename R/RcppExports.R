@@ -97,6 +97,10 @@ tec_take_road_ <- function(sorted_only = FALSE, pass_on_at = 0.0, simd = TRUE) {
     invisible(.Call(`_tectree_tec_take_road_`, sorted_only, pass_on_at, simd))
 }
 
+tec_exact_numbers_ <- function(x) {
+    .Call(`_tectree_tec_exact_numbers_`, x)
+}
+
 tec_is_packed_ <- function(x, bare = FALSE) {
     .Call(`_tectree_tec_is_packed_`, x, bare)
 }

@@ -7,32 +7,8 @@ plain_numbers <- function(scipen = 0L, envir = parent.frame()) {
   do.call(on.exit, list(bquote(options(.(old))), add = TRUE, after = FALSE), envir = envir)
 }
 
-# The shortest decimal text if dividing or multiplying whole numbers proves that any correct reader
-# gets the same double (Clinger, 1990), else 17 digits.
-exact_number <- function(x) {
-  # The shares of many classes are few different numbers; 0 and -0 count as one in unique().
-  if (length(x) > 100L && !any(1 / x[x %in% 0] < 0)) {
-    values <- unique(x)
-    if (length(values) < length(x) / 2) {
-      return(exact_number(values)[match(x, values)])
-    }
-  }
-  out <- sprintf("%.15g", x)
-  finite <- which(is.finite(x))
-  if (length(finite) == 0L) {
-    return(out)
-  }
-  digits <- sub("^-", "", sub("e.*", "", out[finite]))
-  shift <- suppressWarnings(as.integer(sub("^[^e]*e?", "", out[finite])))
-  shift[is.na(shift)] <- 0L
-  shift <- shift - nchar(sub("^[^.]*[.]?", "", digits))
-  whole <- as.numeric(sub(".", "", digits, fixed = TRUE))
-  power <- as.numeric(paste0("1e", 0:22))[abs(shift) + 1L]
-  read <- ifelse(shift < 0L, whole / power, whole * power)
-  more <- finite[!(whole <= 2^53 & read == abs(x[finite])) %in% TRUE]
-  out[more] <- sprintf("%.17g", x[more])
-  out
-}
+# The shortest decimal text that every correct reader takes for the same double, else 17 digits.
+exact_number <- function(x) tec_exact_numbers_(as.double(x))
 
 # With a point or an exponent, so that no language takes it for an integer.
 real_number <- function(x) {

@@ -206,16 +206,14 @@ tree_facts <- function(trees, tree, fit) {
   out
 }
 
-# Of class shares, by the entropy that goes with the criterion.
+# Of class shares, a row per node, by the entropy that goes with the criterion.
 node_impurity <- function(prob, criterion) {
   parameter <- names(criterion$parameter) %||% ""
-  q <- if (parameter == "q") criterion$parameter[[1L]] else 2
-  of_row <- if (parameter == "beta") {
-    function(p) beta_entropy(p, beta = criterion$parameter[[1L]])
-  } else if (criterion$units == "bits" || criterion$name %in% c("chisq_lr", "row_effects")) {
-    function(p) shannon_entropy(p)
-  } else {
-    function(p) tsallis_entropy(p, q = q)
-  }
-  apply(prob, 1L, function(p) of_row(p / sum(p)))
+  in_bits <- criterion$units == "bits" || criterion$name %in% c("chisq_lr", "row_effects")
+  q <- if (parameter == "") if (in_bits) 1 else 2 else criterion$parameter[[1L]]
+  prob <- prob / rowSums(prob)
+  terms <- 0 * prob
+  terms[prob > 0] <- tsallis_terms(prob[prob > 0], q)
+  multiple <- if (in_bits || parameter == "beta") beta_multiple(q) else 1
+  rowSums(terms) * multiple
 }

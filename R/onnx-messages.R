@@ -1,30 +1,43 @@
 # Tested in test-tec_onnx.R.
 # The messages of ONNX in bytes.
 
-# Protocol buffers: a field is its number and type, then its bytes.
+# Protocol buffers: a field is its number and type, then its bytes. A number that is not negative
+# has seven bits in each byte, the lowest first; all but the last have the eighth bit set.
 pb_varint <- function(x) {
-  if (x < 0) stop("negative numbers are not needed")
-  out <- raw()
-  repeat {
-    low <- x %% 128
-    x <- x %/% 128
-    out <- c(out, as.raw(low + if (x > 0) 128 else 0))
-    if (x == 0) return(out)
-  }
+  bits <- pb_bits(x)
+  as.raw(bits$bytes[seq_len(bits$size)])
 }
 
-pb_number <- function(field, x) c(pb_varint(field * 8), pb_varint(x))
-pb_bytes <- function(field, x) c(pb_varint(field * 8 + 2), pb_varint(length(x)), x)
-pb_text <- function(field, x) pb_bytes(field, charToRaw(enc2utf8(x)))
-# Many entries are few different ones.
-pb_many <- function(field, x, write) {
-  values <- unique(x)
-  unlist(lapply(values, write, field = field)[match(x, values)])
+# The bytes of several numbers, a column for each, and how many they are.
+pb_bits <- function(x) {
+  if (any(x < 0)) stop("negative numbers are not needed")
+  size <- pmax(1L, findInterval(x, 128^(0:8)))
+  most <- max(size, 1L)
+  low <- outer(128^(seq_len(most) - 1L), x, function(unit, x) x %/% unit %% 128)
+  list(bytes = low + 128 * (row(low) < rep(size, each = most)), size = size)
 }
-pb_texts <- function(field, x) pb_many(field, x, pb_text)
-pb_numbers <- function(field, x) pb_many(field, x, pb_number)
+
+# A message is a list of its parts in bytes, which are put together once, at the end.
+pb_number <- function(field, x) list(c(pb_varint(field * 8), pb_varint(x)))
+pb_bytes <- function(field, x) {
+  if (is.raw(x)) x <- list(x)
+  c(list(c(pb_varint(field * 8 + 2), pb_varint(sum(lengths(x))))), x)
+}
+pb_text <- function(field, x) pb_bytes(field, charToRaw(enc2utf8(x)))
+# Many texts are few different ones.
+pb_texts <- function(field, x) {
+  values <- unique(x)
+  bytes <- lapply(values, function(value) unlist(pb_text(field, value)))
+  list(unlist(bytes[match(x, values)]))
+}
+pb_numbers <- function(field, x) {
+  key <- as.integer(pb_varint(field * 8))
+  bits <- pb_bits(x)
+  all <- rbind(matrix(key, length(key), length(x)), bits$bytes)
+  list(as.raw(all[row(all) <= length(key) + rep(bits$size, each = nrow(all))]))
+}
 pb_float <- function(field, x) {
-  c(pb_varint(field * 8 + 5), writeBin(x, raw(), size = 4L, endian = "little"))
+  list(c(pb_varint(field * 8 + 5), writeBin(x, raw(), size = 4L, endian = "little")))
 }
 int64_bytes <- function(x) {
   pairs <- rbind(as.integer(x), -(x < 0))
@@ -41,21 +54,22 @@ onnx_tensor <- function(name, x, type, dim = length(x)) {
     int64 = pb_bytes(9L, int64_bytes(x))
   )
   c(
-    unlist(lapply(dim, pb_number, field = 1L)), pb_number(2L, onnx_types[[type]]),
-    pb_text(8L, name), data
+    pb_numbers(1L, dim), pb_number(2L, onnx_types[[type]]), pb_text(8L, name), data
   )
 }
 
 # An AttributeProto: a tensor, several texts, floats or integers; in a list one alone.
 onnx_attribute <- function(name, x) {
-  one <- is.list(x)
+  tensor <- inherits(x, "tensor")
+  one <- is.list(x) && !tensor
   if (one) x <- x[[1L]]
-  value <- if (inherits(x, "tensor")) {
+  value <- if (tensor) {
     c(pb_bytes(5L, unclass(x)), pb_number(20L, 4L))
   } else if (is.character(x)) {
     c(pb_texts(9L, x), pb_number(20L, 8L))
   } else if (is.double(x)) {
-    c(unlist(lapply(x, pb_float, field = if (one) 2L else 7L)), pb_number(20L, if (one) 1L else 6L))
+    floats <- lapply(x, pb_float, field = if (one) 2L else 7L)
+    c(do.call(c, floats), pb_number(20L, if (one) 1L else 6L))
   } else {
     ints <- pb_numbers(if (one) 3L else 8L, x)
     c(ints, pb_number(20L, if (one) 2L else 7L))
@@ -67,7 +81,8 @@ onnx_node <- function(op, inputs, output, attributes = list(), ml = FALSE) {
   pb_bytes(1L, c(
     pb_texts(1L, inputs), pb_text(2L, output), pb_text(3L, paste0("make_", output)),
     pb_text(4L, op),
-    unlist(Map(onnx_attribute, names(attributes), attributes)), if (ml) pb_text(7L, "ai.onnx.ml")
+    do.call(c, unname(Map(onnx_attribute, names(attributes), attributes))),
+    if (ml) pb_text(7L, "ai.onnx.ml")
   ))
 }
 

@@ -81,21 +81,21 @@ onnx_model <- function(form) {
   id <- function(x) paste0(own, x)
   forms <- form$trees %||% list(form)
   graph <- c(
-    unlist(encode),
+    do.call(c, encode),
     onnx_node("Concat", coded, id("row"), list(axis = list(1L))),
     onnx_node("TreeEnsembleRegressor", id("row"), id("end"), onnx_ensemble(forms), ml = TRUE),
     onnx_node("Cast", id("end"), id("wide"), list(to = list(onnx_types[["int64"]]))),
     if (is.null(form$trees)) onnx_outputs(form, id) else onnx_forest_outputs(form, id),
     pb_text(2L, if (is.null(form$trees)) "tree" else "forest"),
-    unlist(Map(function(name, l) {
+    do.call(c, unname(Map(function(name, l) {
       onnx_value(11L, name, if (is.null(l)) "double" else "string", 1L)
-    }, names, levels))
+    }, names, levels)))
   )
   opset <- function(domain, version) pb_bytes(8L, c(pb_text(1L, domain), pb_number(2L, version)))
-  c(
+  unlist(c(
     pb_number(1L, 8L), pb_text(2L, "tectree"), pb_bytes(7L, graph), opset("", 13L),
     opset("ai.onnx.ml", 3L)
-  )
+  ))
 }
 
 onnx_names <- function(form) {

@@ -153,7 +153,7 @@ pmml_outputs <- function(form) {
 
 # The lines of all nodes. Nodes that are open wait on a stack, so no depth is too deep.
 pmml_nodes <- function(form) {
-  tests <- lapply(form$nodes, pmml_predicates, form = form)
+  tests <- pmml_predicates(form)
   starts <- pmml_starts(form)
   shares <- pmml_shares(form)
   lines <- vector("list", 2L * length(form$nodes))
@@ -205,35 +205,63 @@ pmml_shares <- function(form) {
   matrix(tags, length(form$nodes))
 }
 
-# By child.
-pmml_predicates <- function(node, form) {
-  out <- lapply(node$children, function(child) pmml_predicate(form, node$steps, child))
-  stats::setNames(out, node$children)
+# For each node its predicates by child, without that of the child that comes last.
+pmml_predicates <- function(form) {
+  steps <- lapply(form$nodes, `[[`, "steps")
+  tests <- pmml_tests(form, unlist(steps, recursive = FALSE))
+  gone <- pmml_tag(
+    "SimplePredicate", field = vapply(form$inputs, `[[`, "", "name"), operator = "isMissing"
+  )
+  before <- cumsum(c(0L, lengths(steps)))
+  lapply(seq_along(form$nodes), function(i) {
+    children <- setdiff(form$nodes[[i]]$children, form$nodes[[i]]$other$to)
+    at <- before[i] + seq_along(steps[[i]])
+    of <- list(steps = steps[[i]], holds = tests$holds[at], fails = tests$fails[at])
+    out <- lapply(children, pmml_predicate, of = of, gone = gone)
+    stats::setNames(out, children)
+  })
 }
 
 # Whether the first step that holds leads to `child`. Each part is true or false, never unknown.
-pmml_predicate <- function(form, steps, child) {
+pmml_predicate <- function(child, of, gone) {
   out <- NULL
-  for (step in rev(steps)) {
-    input <- form$inputs[[step$input]]
+  for (i in rev(seq_along(of$steps))) {
+    step <- of$steps[[i]]
     if (step$to == child) {
-      out <- pmml_join("or", c(pmml_tests(step, input, TRUE), out))
+      out <- pmml_join("or", c(of$holds[[i]], out))
     } else if (!is.null(out)) {
-      gone <- pmml_tag("SimplePredicate", field = input$name, operator = "isMissing")
-      test <- pmml_tests(step, input, FALSE)
-      out <- pmml_join("and", c(pmml_join("or", c(gone, pmml_join("and", test))), out))
+      fails <- pmml_join("or", c(gone[step$input], pmml_join("and", of$fails[[i]])))
+      out <- pmml_join("and", c(fails, out))
     }
   }
   out %||% "<False/>"
 }
 
-pmml_tests <- function(step, input, holds) {
-  operator <- switch(step$op,
-    "in" = c("equal", "notEqual"), "<=" = c("lessOrEqual", "greaterThan"),
-    ">" = c("greaterThan", "lessOrEqual")
+# For each step the tests that it holds, one of which must be true, and that it fails, all of which
+# must. Tags are made for all steps at once.
+pmml_tests <- function(form, steps) {
+  get <- function(name) unlist(lapply(steps, `[[`, name))
+  size <- lengths(lapply(steps, `[[`, "value"))
+  step <- rep(seq_along(steps), size)
+  input <- get("input")[step]
+  value <- get("value")
+  op <- get("op")[step]
+  text <- exact_number(value)
+  for (j in unique(input[op == "in"])) {
+    level <- op == "in" & input == j
+    text[level] <- form$inputs[[j]]$levels[value[level]]
+  }
+  tags <- function(operators) {
+    out <- pmml_tag(
+      "SimplePredicate",
+      field = vapply(form$inputs, `[[`, "", "name")[input], operator = operators[op], value = text
+    )
+    unname(split(out, factor(step, seq_along(steps))))
+  }
+  list(
+    holds = tags(c("in" = "equal", "<=" = "lessOrEqual", ">" = "greaterThan")),
+    fails = tags(c("in" = "notEqual", "<=" = "greaterThan", ">" = "lessOrEqual"))
   )
-  value <- if (step$op == "in") input$levels[step$value] else exact_number(step$value)
-  pmml_tag("SimplePredicate", field = input$name, operator = operator[2L - holds], value = value)
 }
 
 pmml_join <- function(operator, parts) {

@@ -308,6 +308,16 @@ BEGIN_RCPP
     return R_NilValue;
 END_RCPP
 }
+// tec_exact_numbers_
+Rcpp::CharacterVector tec_exact_numbers_(Rcpp::NumericVector x);
+RcppExport SEXP _tectree_tec_exact_numbers_(SEXP xSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type x(xSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_exact_numbers_(x));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_is_packed_
 bool tec_is_packed_(SEXP x, bool bare);
 RcppExport SEXP _tectree_tec_is_packed_(SEXP xSEXP, SEXP bareSEXP) {
@@ -712,6 +722,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_run_trees_", (DL_FUNC) &_tectree_tec_run_trees_, 3},
     {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
     {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
+    {"_tectree_tec_exact_numbers_", (DL_FUNC) &_tectree_tec_exact_numbers_, 1},
     {"_tectree_tec_is_packed_", (DL_FUNC) &_tectree_tec_is_packed_, 2},
     {"_tectree_tec_packed_texts_", (DL_FUNC) &_tectree_tec_packed_texts_, 2},
     {"_tectree_tec_packed_levels_", (DL_FUNC) &_tectree_tec_packed_levels_, 2},

@@ -6,6 +6,7 @@
 #include "eigenvectors.cpp"
 #include "marshal_problem.cpp"
 #include "marshal_tree.cpp"
+#include "numbers.cpp"
 #include "packed.cpp"
 #include "packer.cpp"
 #include "predict.cpp"
