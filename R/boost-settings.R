@@ -27,7 +27,7 @@ check_boost_settings <- function(settings, control) {
     min_bucket = control$min_bucket %||% 10,
     asked_sizes = Filter(function(size) !is.null(control[[size]]), c("min_bucket", "min_split")),
     min_gain = max(control$min_gain %||% 0, 0),
-    patience = check_count(settings$patience, "patience", least = 1),
+    patience = check_patience(settings),
     bags = check_count(settings$bags, "bags", least = 0, most = 1e7),
     progress = check_flag(settings$progress, "progress", topic = "argument")
   )
@@ -44,10 +44,24 @@ check_boost_settings <- function(settings, control) {
   out
 }
 
+# Stopping early needs rows on which the loss is measured.
+check_patience <- function(settings) {
+  patience <- check_count(settings$patience %||% 20L, "patience", least = 1)
+  held_out <- !is.null(settings$validation) || !is.null(settings$folds)
+  if (!is.null(settings$patience) && !held_out) {
+    tec_abort("validation", c(
+      "{.arg patience} (of xgboost: {.arg early_stopping_rounds}) needs rows that are held out.",
+      x = "There is no {.arg validation}: all {settings$rounds %||% 200L} rounds would be kept.",
+      i = "Give {.code validation = 0.2}, or a data frame of other rows."
+    ))
+  }
+  patience
+}
+
 check_for_adaboost <- function(settings, cyclic) {
   other <- function(name, value) !(is_number(settings[[name]]) && settings[[name]] == value)
   refuse_without("method = \"gradient\"", c(
-    validation = !is.null(settings$validation), folds = !is.null(settings$folds),
+    validation = !is.null(settings$validation), patience = !is.null(settings$patience), folds = !is.null(settings$folds),
     monotone = !is.null(settings$monotone), offset = !is.null(settings$offset), cyclic = cyclic,
     bags = other("bags", 0), sample_fraction = other("sample_fraction", 1),
     column_fraction = other("column_fraction", 1), lambda = other("lambda", 1),

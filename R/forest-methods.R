@@ -61,3 +61,56 @@ fitted.tec_forest <- function(object, type = "response", ...) {
   refuse_dots("fitted", ...)
   predict.tec_forest(object, type = type)
 }
+
+#' @rdname cash-.tec_tree
+#' @export
+`$.tec_forest` <- function(x, name) {
+  if (!is.na(forest_parts[name])) {
+    tec_inform("part", c(
+      "{.code ${name}} is a name of randomForest or ranger: see {.code {forest_parts[[name]]}}."
+    ))
+    return(forest_part(x, name))
+  }
+  # `predict` would match the beginning of a longer name.
+  part <- if (name != "predict") .subset2(x, name, exact = FALSE)
+  if (is.null(part) && !is.na(part_advice[name])) {
+    tec_inform("part", "{.code ${name}} is scikit-learn's name: {part_advice[[name]]}.")
+  }
+  part
+}
+
+# Names of other packages, and where the same is here.
+forest_parts <- c(
+  confusion = "fit$oob$confusion", confusion.matrix = "fit$oob$confusion",
+  predictions = "predict(fit)", predicted = "predict(fit)",
+  votes = "predict(fit, type = \"votes\")", err.rate = "fit$oob$curve", mse = "fit$oob$curve",
+  prediction.error = "fit$oob$error", rsq = "fit$oob$r_squared", r.squared = "fit$oob$r_squared",
+  oob.times = "fit$oob$times", variable.importance = "importance(fit)", ntree = "n_trees(fit)",
+  num.trees = "n_trees(fit)"
+)
+
+# NULL where the forest has none, as of a regression `confusion`.
+forest_part <- function(fit, name) {
+  oob <- fit$oob
+  classes <- !is.null(fit$response$levels)
+  shares <- isTRUE(fit$settings$probability)
+  switch(name,
+    confusion = if (classes && !is.null(oob$confusion)) {
+      right <- diag(oob$confusion) / rowSums(oob$confusion)
+      cbind(oob$confusion, class.error = 1 - right)
+    },
+    confusion.matrix = oob$confusion,
+    predictions = if (shares) oob$prob else oob$response,
+    predicted = oob$response,
+    votes = if (classes) out_of_bag(fit, "votes"),
+    err.rate = if (classes) cbind(OOB = oob$curve),
+    mse = if (!classes) oob$curve,
+    prediction.error = if (shares) oob$brier else oob$error,
+    rsq = , r.squared = oob$r_squared,
+    oob.times = oob$times,
+    variable.importance = if (!is.null(fit$importance)) {
+      stats::setNames(fit$importance$value, fit$columns$name)
+    },
+    ntree = , num.trees = length(fit)
+  )
+}

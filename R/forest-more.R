@@ -16,12 +16,19 @@
 #' @param weights,sample_weights As in [tec_forest()], only if `data` is given.
 #' @param progress Whether to show a progress bar if growing takes long.
 #' @param threads The number of threads, see [tec_control()].
-#' @return A forest, or a boosted model.
+#' @param ... Forests from [tec_forest()], grown from the same rows with the same settings and other
+#'   seeds, for example on several machines.
+#' @return A forest, or a boosted model. `c()` has all trees of its forests, with out-of-bag results
+#'   and importance as if they had been grown at once.
 #' @family forest functions
 #' @examples
 #' set.seed(1)
 #' fit <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
 #' tec_more(fit, 30, threads = 2)
+#'
+#' set.seed(2)
+#' other <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' c(fit, other)
 #' @export
 tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_weights = NULL,
                      progress = TRUE, threads = NULL) {
@@ -55,19 +62,74 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
   on.exit(ticker$close())
   core <- grow_core(plan, seeds, ticker$tick)
   if (!is.null(ticker$tick)) ticker$tick(trees)
-  out <- joined_forest(fit, core, seeds, plan)
+  out <- joined_forest(
+    fit, core$trees, core$oob, forest_importance(core$importance, plan), seeds, plan
+  )
   if (is.null(shrunk)) out else shrink_forest(out, shrunk$lambda, rows, parent.frame())
 }
 
-joined_forest <- function(fit, core, seeds, plan) {
-  before <- fit
+#' @rdname tec_more
+#' @export
+c.tec_forest <- function(..., data = NULL, y = NULL, weights = NULL, sample_weights = NULL) {
+  forests <- list(...)
+  for (fit in forests) check_can_join(fit, forests[[1L]])
+  seeds <- unlist(lapply(forests, `[[`, "seeds"))
+  if (anyDuplicated(seeds)) {
+    tec_abort("argument", c(
+      "The forests have the same trees.",
+      x = "They were grown after the same {.fn set.seed}.",
+      i = "Grow each after another seed, or add trees with {.fn tec_more}."
+    ))
+  }
+  rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
+  env <- parent.frame()
+  plan <- forest_plan(forests[[1L]], forest_training(forests[[1L]], "c", env, rows))
+  Reduce(function(a, b) {
+    joined_forest(a, b$trees, c(oob_sums(b), b$oob["times"]), b$importance, b$seeds, plan)
+  }, forests)
+}
+
+check_can_join <- function(fit, first) {
+  check_is_forest(fit, "c")
+  if (is.null(fit$seeds) || is.null(fit$oob$response) || !is.null(fit$shrunk)) {
+    tec_abort("conversion", c(
+      "{.fn c} joins forests as {.fn tec_forest} returned them.",
+      x = "One was converted, has lost its out-of-bag predictions, or was shrunk."
+    ))
+  }
+  same <- function(parts, of = identity) {
+    identical(of(unclass(fit))[parts], of(unclass(first))[parts])
+  }
+  if (!same(c("columns", "response", "n_rows", "root"))) abort_other_rows()
+  settings <- c(
+    "criterion", "cost", "cost_in", "prior", "class_weights", "mtry", "settings"
+  )
+  grown <- setdiff(names(fit$control), "threads")
+  kind <- function(fit) fit$importance["type"]
+  if (!same(settings) || !same(grown, function(x) x$control) || !same("type", kind)) {
+    tec_abort("argument", c(
+      "{.fn c} joins forests that were grown with the same settings.",
+      i = "Compare their calls, {.code fit$call}."
+    ))
+  }
+}
+
+abort_other_rows <- function() {
+  tec_abort("data", c(
+    "{.fn c} joins forests that were grown from the same rows.",
+    x = "Their columns, classes, numbers of rows or responses differ."
+  ))
+}
+
+# `oob`: the sums of the new trees by row, as oob_sums().
+joined_forest <- function(fit, trees, oob, importance, seeds, plan) {
   out <- unclass(fit)
-  out$trees <- joined_trees(fit$trees, core$trees, fit)
+  out$trees <- joined_trees(fit$trees, trees, fit)
   out$seeds <- c(fit$seeds, seeds)
   out$used <- used_columns(out$trees)
-  out$oob <- joined_oob(before, core, seeds, plan)
+  out$oob <- joined_oob(fit, trees, oob, seeds, plan)
   out["importance"] <- list(joined_importance(
-    fit$importance, forest_importance(core$importance, plan), length(before), length(seeds)
+    fit$importance, importance, length(fit), length(seeds)
   ))
   structure(out, class = class(fit))
 }
@@ -98,13 +160,14 @@ joined_trees <- function(first, second, fit) {
   out
 }
 
-joined_oob <- function(before, core, seeds, plan) {
-  old <- before$oob
-  new <- core$oob
+joined_oob <- function(before, trees, new, seeds, plan) {
   so_far <- oob_sums(before)
   sums <- Map(`+`, so_far, new[names(so_far)])
-  sums$times <- old$times + new$times
-  finish_oob(sums, c(old$curve, more_curve(before, core$trees, seeds, plan)), plan)
+  sums$times <- before$oob$times + new$times
+  more <- more_curve(before, trees, seeds, plan)
+  # Trees of other rows would say something else out of bag.
+  if (!isTRUE(all.equal(more$sums, lapply(sums[names(so_far)], as.matrix)))) abort_other_rows()
+  finish_oob(sums, c(before$oob$curve, more$curve), plan)
 }
 
 # By row: the votes and the sums of shares, or the sum of numbers, of all trees out of bag.
@@ -120,7 +183,8 @@ oob_sums <- function(fit) {
   list(votes = unname(fit$oob$votes), shares = sum_of(fit$oob$prob))
 }
 
-# The error after each of the new trees, together with those before.
+# list(curve =, sums =): the error after each of the new trees, together with those before, and the
+# sums at the end.
 more_curve <- function(fit, trees, seeds, plan) {
   y <- used_response(plan$ready)
   w <- used_weights(plan$ready) %||% rep(1, length(y))
@@ -131,7 +195,7 @@ more_curve <- function(fit, trees, seeds, plan) {
   bags <- forest_bags(extra, y, plan$drawn$weights, plan$ready$control$threads)
   times <- fit$oob$times
   sums <- oob_sums(fit)
-  vapply(seq_along(seeds), function(t) {
+  curve <- vapply(seq_along(seeds), function(t) {
     one <- cut_forest(extra, t)
     said <- core_forest_predict(one, values, length(y), "sum", plan$ready$control$threads)
     out <- which(bags[, t] == 0L)
@@ -152,6 +216,7 @@ more_curve <- function(fit, trees, seeds, plan) {
     }
     weighted_mean(off, w[known])
   }, 0)
+  list(curve = curve, sums = lapply(sums, as.matrix))
 }
 
 # Means over trees, and the standard error of all from those of both parts.

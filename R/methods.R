@@ -207,11 +207,11 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
   stats::setNames(branch_rules(object, nodes, digits, set_width), nodes)
 }
 
-#' Parts of a tree by rpart's names
+#' Parts of a tree or a forest by the names of other packages
 #'
-#' The parts of a fitted tree are internal; use the functions of the package to access them. For
-#' users of rpart, `$` also returns three parts by their names in rpart, with a message that names
-#' the function to use instead.
+#' The parts of a fitted model are internal; use the functions of the package to access them. For
+#' users of rpart, randomForest and ranger `$` also returns some parts by their names there, with a
+#' message that names the function to use instead.
 #'
 #' * `fit$variable.importance`: the importance of each predictor that is split, named, as
 #'   [importance()] has it.
@@ -223,9 +223,15 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 #'   [`predict(fit, data, type = "node")`][predict.tec_tree]. This works only if
 #'   the training rows can be found; otherwise it is an error.
 #'
+#' Of forests: `$confusion` (of randomForest, with `class.error`), `$confusion.matrix`, `$predicted`,
+#' `$predictions`, `$votes`, `$err.rate` (a column `OOB`, a row per number of trees), `$mse`,
+#' `$prediction.error`, `$rsq`, `$r.squared`, `$oob.times`, `$variable.importance`, `$ntree` and
+#' `$num.trees`. All but the last are out of bag. A part that the kind of forest does not have is
+#' `NULL`.
+#'
 #' For attributes of scikit-learn, such as `fit$feature_importances_`, a message names the function.
 #'
-#' @param x A tree from [tec_tree()].
+#' @param x A tree from [tec_tree()] or a forest from [tec_forest()].
 #' @param name The name of a part.
 #' @return The part, `NULL` for a name that is not there.
 #' @family uses of a tree

@@ -93,8 +93,9 @@ check_task_word <- function(words, response) {
     wanted <- if (value %in% c("class", "classification")) "classification" else "regression"
     if (wanted != response$task) {
       is <- if (response$task == "classification") "holds classes" else "is numeric"
+      said <- attr(value, "said") %||% paste0(name, " = \"", value, "\"")
       tec_abort("response", c(
-        "{.code {name} = \"{value}\"} grows a {wanted} tree.",
+        "{.code {said}} is for {wanted}.",
         x = "The response {.field {response$name}} {is}.",
         i = if (wanted == "classification") "Make it a factor: {.code factor({response$name})}."
       ))

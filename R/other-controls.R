@@ -90,7 +90,9 @@ is_no_change <- function(entry, value) {
   if (is.function(default)) {
     return(default(value))
   }
-  any(vapply(as.list(default), function(d) isTRUE(all.equal(d, value)), NA))
+  any(vapply(as.list(default), function(d) {
+    isTRUE(all.equal(d, value, check.attributes = FALSE))
+  }, NA))
 }
 
 # Our settings for an argument of a call. Some arguments have another meaning below 1.

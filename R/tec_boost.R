@@ -141,8 +141,9 @@ tec_boost.formula <- function(formula, data, method = c("gradient", "adaboost"),
   settings <- list(
     method = method, rounds = rounds, rate = rate, max_depth = max_depth, lambda = lambda,
     min_weight = min_weight, sample_fraction = sample_fraction, column_fraction = column_fraction,
-    validation = validation, folds = folds, patience = patience, monotone = monotone,
-    offset = eval_argument(call$offset, data, env, parent.frame()), cyclic = cyclic, pairs = pairs,
+    validation = validation, folds = folds, patience = if (!missing(patience)) patience,
+    monotone = monotone, offset = eval_argument(call$offset, data, env, parent.frame()),
+    cyclic = cyclic, pairs = pairs,
     bags = bags, progress = progress
   )
   asked <- list(
@@ -174,8 +175,8 @@ tec_boost.default <- function(x, y, method = c("gradient", "adaboost"), rounds =
   settings <- list(
     method = method, rounds = rounds, rate = rate, max_depth = max_depth, lambda = lambda,
     min_weight = min_weight, sample_fraction = sample_fraction, column_fraction = column_fraction,
-    validation = validation, folds = folds, patience = patience, monotone = monotone,
-    offset = offset, cyclic = cyclic, pairs = pairs, bags = bags, progress = progress
+    validation = validation, folds = folds, patience = if (!missing(patience)) patience,
+    monotone = monotone, offset = offset, cyclic = cyclic, pairs = pairs, bags = bags, progress = progress
   )
   asked <- list(
     q = q, criterion = criterion, beta = beta, na_action = na.action, words = task_words(list(...))

@@ -1,6 +1,18 @@
 # Tested in test-tec_boost.R.
 # Arguments of other packages that only tec_boost() takes: see other-words.R for the entries.
 
+# The loss follows from the response: the word is kept as the kind of model that it says.
+loss_mode <- function(arg, value, regression, classification) {
+  if (!is_string(value) || !value %in% c(regression, classification)) {
+    tec_abort("argument", c(
+      "There is no {.code {arg} = {.val {value}}} here.",
+      i = "The loss is that of the response: squared errors of numbers, deviance of classes."
+    ))
+  }
+  mode <- if (value %in% regression) "regression" else "classification"
+  list(mode = structure(mode, said = paste0(arg, " = \"", value, "\"")))
+}
+
 boost_words <- list(
   word("boost", c("eta", "learning_rate", "shrinkage", "learn_rate"),
     "xgboost, scikit-learn, gbm, tidymodels", ours = "rate"
@@ -48,15 +60,15 @@ boost_words <- list(
   word("boost", "verbose", "xgboost, gbm", ours = "progress",
     convert = function(x) list(progress = !identical(as.logical(x), FALSE))
   ),
-  word("boost", "distribution", "gbm",
-    advice = "the loss is that of the response: numbers, two classes or several",
-    default = list("gaussian", "bernoulli", "multinomial")
+  word("boost", "distribution", "gbm", ours = "mode",
+    convert = function(x) loss_mode("distribution", x, "gaussian", c("bernoulli", "multinomial"))
   ),
-  word("boost", "objective", "xgboost, lightgbm",
-    advice = "the loss is that of the response: numbers, two classes or several",
-    default = list(
-      "reg:squarederror", "binary:logistic", "multi:softprob", "regression", "binary", "multiclass"
-    )
+  word("boost", "objective", "xgboost, lightgbm", ours = "mode",
+    convert = function(x) {
+      loss_mode("objective", x, c("reg:squarederror", "regression"), c(
+        "binary:logistic", "multi:softprob", "multi:softmax", "binary", "multiclass"
+      ))
+    }
   ),
   word("boost", c("alpha", "reg_alpha", "lambda_l1"), "xgboost, lightgbm", advice = no_equal,
     default = list(0)

@@ -16,3 +16,35 @@ test_that("forests have the standard methods of models", {
   expect_identical(names(update(fit, . ~ a + b)$columns$needs), NULL)
   expect_identical(update(fit, . ~ a + b)$columns$name, c("a", "b"))
 })
+
+test_that("parts have the names of randomForest and ranger, with a message", {
+  set.seed(1)
+  fit <- tec_forest(Species ~ ., iris, trees = 20, importance = "gain", threads = 1)
+  part <- function(name, of = fit) {
+    expect_message(out <- do.call("$", list(of, name)), class = "tec_message_part")
+    out
+  }
+  expect_equal(part("confusion")[, 1:3], fit$oob$confusion, ignore_attr = TRUE)
+  wrong <- tapply(predict(fit) != iris$Species, iris$Species, mean)
+  expect_equal(part("confusion")[, "class.error"], c(wrong))
+  expect_identical(part("confusion.matrix"), fit$oob$confusion)
+  expect_identical(part("predictions"), predict(fit))
+  expect_identical(part("predicted"), predict(fit))
+  expect_identical(part("votes"), predict(fit, type = "votes"))
+  expect_identical(part("err.rate")[20, "OOB"], c(OOB = fit$oob$error))
+  expect_identical(part("prediction.error"), fit$oob$error)
+  expect_identical(part("num.trees"), 20L)
+  expect_equal(sort(part("variable.importance"), decreasing = TRUE),
+    stats::setNames(importance(fit)$importance, importance(fit)$variable)
+  )
+  expect_null(part("mse"))
+  shares <- tec_forest(Species ~ ., iris, trees = 5, probability = TRUE, threads = 1)
+  expect_identical(part("predictions", shares), predict(shares, type = "prob"))
+  number <- tec_forest(mpg ~ ., mtcars, trees = 5, threads = 1)
+  expect_length(part("mse", number), 5)
+  expect_null(part("err.rate", number))
+  expect_null(part("confusion", number))
+  expect_identical(part("r.squared", number), number$oob$r_squared)
+  expect_message(expect_null(fit$feature_importances_), class = "tec_message_part")
+  expect_silent(expect_null(fit$nothing))
+})

@@ -58,3 +58,52 @@ test_that("other rows than those of training are refused", {
   d[-1] <- d[sample(60), -1]
   expect_error(tec_more(fit, 2), class = "tec_error_data")
 })
+
+test_that("c() of forests is the forest that would have been grown at once", {
+  for (classes in c(TRUE, FALSE)) {
+    for (kind in c("none", "gain", "permutation")) {
+      set.seed(1)
+      d <- forest_data(80, classes)
+      d$d[1:9] <- NA
+      w <- sample(1:3, 80, TRUE)
+      grow <- function(trees) {
+        small_forest(y ~ ., d, weights = w, trees = trees, importance = kind)
+      }
+      set.seed(2)
+      all <- grow(14)
+      set.seed(2)
+      parts <- list(grow(5), grow(6), grow(3))
+      joined <- do.call(c, parts)
+      expect_identical(joined$trees, all$trees)
+      expect_identical(joined$oob$votes, all$oob$votes)
+      expect_equal(without_call(joined), without_call(all))
+      expect_equal(predict(joined, d), predict(all, d))
+      expect_identical(c(parts[[1]]), parts[[1]])
+      # The rows, where they are not found.
+      given <- do.call(c, c(parts, list(data = d, weights = w)))
+      expect_equal(given, joined)
+    }
+  }
+})
+
+test_that("c() refuses forests of other rows, settings or kinds", {
+  set.seed(5)
+  d <- forest_data(60)
+  fit <- small_forest(y ~ ., d, trees = 3)
+  shuffled <- d
+  shuffled$a <- rev(shuffled$a)
+  other <- small_forest(y ~ ., shuffled, trees = 3)
+  less <- small_forest(y ~ ., d[1:50, ], trees = 3)
+  deep <- small_forest(y ~ ., d, trees = 3, max_depth = 2)
+  set.seed(5)
+  d <- forest_data(60)
+  again <- small_forest(y ~ ., d, trees = 3)
+  expect_snapshot(show_errors({
+    c(fit, less)
+    c(fit, other)
+    c(fit, deep)
+    c(fit, again)
+    c(fit, 1)
+    c(fit, tec_shrink(deep, 1))
+  }))
+})

@@ -143,3 +143,23 @@ test_that("where nothing is drawn, random numbers stay as they are", {
   tec_boost(Species ~ ., iris, rounds = 2, sample_fraction = 0.5)
   expect_false(identical(.Random.seed, before))
 })
+
+test_that("a word that asks for another thing than what is fitted is an error with the way out", {
+  expect_snapshot(show_errors({
+    tec_boost(mpg ~ ., mtcars, early_stopping_rounds = 10)
+    tec_boost(mpg ~ ., mtcars, patience = 10)
+    tec_boost(vs ~ ., mtcars, objective = "binary:logistic")
+    tec_boost(vs ~ ., mtcars, distribution = "bernoulli")
+    tec_boost(Species ~ ., iris, objective = "reg:squarederror")
+    tec_boost(mpg ~ ., mtcars, objective = "count:poisson")
+    tec_boost(Species ~ ., iris, method = "adaboost", patience = 5)
+  }))
+  fit <- tec_boost(factor(vs) ~ ., mtcars,
+    objective = "binary:logistic", rounds = 2, threads = 1, early_stopping_rounds = 2,
+    validation = 0.3
+  )
+  expect_identical(fit$loss, "logistic")
+  expect_identical(fit$settings$patience, 2L)
+  numbers <- tec_boost(mpg ~ ., mtcars, distribution = "gaussian", rounds = 2, threads = 1)
+  expect_identical(numbers$loss, "squared")
+})

@@ -119,7 +119,7 @@ test_that("every method refuses an argument that it does not have", {
   # What other packages or R's own functions call, with arguments of theirs; what passes all on.
   theirs <- c(
     "str", "all.equal", "makeContent", "knit_print", "axe_call", "axe_fitted", "model_info", "yhat",
-    "vi_model", "shapviz", "min_grid", "multi_predict", "$", "["
+    "vi_model", "shapviz", "min_grid", "multi_predict", "$", "[", "c"
   )
   checked <- character()
   for (i in seq_len(nrow(table))) {
