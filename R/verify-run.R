@@ -11,7 +11,8 @@ export_programs <- list(
   onnx = c(file = "js", command = "node")
 )
 
-run_program <- function(fit, newdata, target, missing) {
+# The name of what runs the export, once it is known that it is here.
+check_target <- function(fit, target, missing) {
   targets <- c("r", "json", names(export_programs))
   target <- our_word("language", our_word("target", target, targets), targets)
   match_choice(target, targets, "target")
@@ -21,6 +22,22 @@ run_program <- function(fit, newdata, target, missing) {
       x = "The target {.val {target}} takes the tree as it was fitted."
     ))
   }
+  if (target %in% c("r", "json")) {
+    return(target)
+  }
+  if (is_mars(fit)) check_mars_target(target)
+  command <- export_programs[[target]][["command"]]
+  if (!nzchar(Sys.which(command))) {
+    abort_export("There is no {.code {command}} here to run the tree.")
+  }
+  if (target == "onnx") {
+    system_or_stop(command, c("-e", shQuote("require.resolve('onnxruntime-web')")))
+  }
+  target
+}
+
+# `target`: as check_target() returns it.
+run_program <- function(fit, newdata, target, missing) {
   if (target == "r") {
     code <- parse(text = tec_code(fit, "r"), keep.source = FALSE)
     own <- eval(code, new.env(parent = baseenv()))
@@ -29,11 +46,7 @@ run_program <- function(fit, newdata, target, missing) {
   if (target == "json") {
     return(expected_predictions(tec_from_json(tec_json(fit)), newdata))
   }
-  if (is_mars(fit)) check_mars_target(target)
   program <- export_programs[[target]]
-  if (!nzchar(Sys.which(program[["command"]]))) {
-    abort_export("There is no {.code {program[['command']]}} here to run the tree.")
-  }
   folder <- tempfile("export")
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE))

@@ -52,6 +52,10 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
   match_choice(missing, missing_choices, "missing")
   tolerance <- check_bound(tolerance, "tolerance", least = 0)
   newdata <- check_newdata(newdata)
+  # Before the forest predicts, which may take a while.
+  if (!is.function(target) && !inherits(target, "DBIConnection")) {
+    target <- check_target(fit, target, missing)
+  }
   wanted <- expected_predictions(fit, newdata, missing)
   found <- if (is.function(target)) {
     target(exported_rows(fit, newdata))

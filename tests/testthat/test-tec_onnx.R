@@ -31,6 +31,22 @@ test_that("what ONNX cannot say is an error", {
   expect_type(tec_onnx(tec_tree(mpg ~ wt, mtcars, missing = "majority")), "raw")
 })
 
+test_that("what an export needs to run is looked for before the model predicts", {
+  fit <- tec_tree(mpg ~ wt, mtcars, missing = "majority")
+  local_binding("expected_predictions", function(...) stop("the model predicts"))
+  node <- Sys.which("node")
+  withr::with_envvar(c(PATH = withr::local_tempdir()), {
+    for (target in c("onnx", "python", "c")) {
+      expect_error(verify_export(fit, mtcars, target), "There is no", class = "tec_error_export")
+    }
+  })
+  expect_error(verify_export(fit, mtcars, "json"), "the model predicts")
+  skip_if_not(nzchar(node), "there is no node")
+  withr::local_envvar(NODE_PATH = withr::local_tempdir(), HOME = withr::local_tempdir())
+  withr::local_dir(withr::local_tempdir())
+  expect_error(verify_export(fit, mtcars, "onnx"), "npm install", class = "tec_error_export")
+})
+
 test_that("what ONNX needs to run is named", {
   skip_on_os("windows")
   said <- shQuote("echo \"Error: Cannot find module 'onnxruntime-web'\" >&2; exit 1")
