@@ -7,6 +7,13 @@ boost_methods <- c("gradient", "adaboost")
 check_boost_settings <- function(settings, control) {
   method <- settings$method
   if (identical(method, boost_methods)) method <- "gradient"
+  if (is_string(method) && method %in% c("class", "anova", "classification", "regression")) {
+    tec_abort("argument", c(
+      "{.arg method} must be one of {.or {.val {boost_methods}}}.",
+      x = "It is {.val {method}}.",
+      i = "What is fitted follows from the response: for classes make it a factor."
+    ))
+  }
   method <- match_choice(method, boost_methods, "method")
   ada <- method == "adaboost"
   cyclic <- check_flag(settings$cyclic, "cyclic", topic = "argument")

@@ -50,7 +50,7 @@ call_rows <- function(fit, env) {
     source[[input$response_name]] <- input$response
   }
   y <- check_response(input$response, input$response_name, input$n)
-  na_action <- eval(call$na.action, env)
+  na_action <- given_action(eval(call$na.action, env))
   if (is_mars(fit)) na_action <- na_action %||% stats::na.omit
   action <- resolve_na_action(na_action)
   used <- suppressMessages(used_rows(input, y, input$weights, action), classes = "tec_message")

@@ -100,7 +100,7 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
     input <- formula_input(formula, one, call$weights, call$subset, caller)
     suited <- criteria %||% criteria_for(response_task(input$response))
     asked <- list(
-      q = q, criterion = suited, beta = beta, preset = preset, na_action = na.action,
+      q = q, criterion = suited, beta = beta, preset = preset, na_action = given_action(na.action),
       tune = character()
     )
     evaluate_grid(input, asked, controls, design)

@@ -103,9 +103,14 @@ check_term <- function(node, op) {
     ))
   }
   if (op %in% c("|", "||", "offset", "~")) {
+    known <- if (op == "offset" && length(node) == 2L) expr_text(node[[2L]])
     tec_abort("formula", c(
       "{.code {op}} has no meaning in the formula of a tree.",
-      x = "It has {.code {expr_text(node)}}."
+      x = "It has {.code {expr_text(node)}}.",
+      i = if (!is.null(known)) {
+        "{.fn tec_boost} has {.code offset = {known}}; else take it off the response: \
+         {.code y - {known} ~ .}."
+      }
     ))
   }
   if (!is.call(node) && !is.symbol(node)) {

@@ -45,8 +45,13 @@ split_variables <- function(expr, data, env, n) {
 drop_matrix <- function(value, expr) {
   if (is.data.frame(value) || length(dim(value)) > 1L && ncol(value) != 1L) {
     tec_abort("formula", c(
-      "{.code {expr_text(expr)}} in the formula gives {describe(value)}.",
-      i = "A term must be one column: add the columns to {.arg data}."
+      "A term of the formula must be one column.",
+      x = "{.code {expr_text(expr)}} gives {describe(value)}.",
+      i = if (call_head(expr) %in% c("poly", "bs", "ns")) {
+        "Write {.code {expr_text(expr[[2L]])}}: trees and splines find curves by themselves."
+      } else {
+        "Add its columns to {.arg data}."
+      }
     ))
   }
   if (length(dim(value)) > 1L) {

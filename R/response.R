@@ -57,6 +57,9 @@ check_response_type <- function(y, name) {
       x = "It is {describe(y)}.",
       i = if (is.data.frame(y) && length(y) == 1L) {
         "Give the column itself: {.code data${names(y)}}."
+      } else if (is.matrix(y) && is.numeric(y)) {
+        "Counts of two classes: a row for each class, with its count as {.arg weights}. Several \
+         responses: a model for each."
       }
     ))
   }

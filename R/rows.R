@@ -137,15 +137,24 @@ resolve_na_action <- function(action) {
     na.pass = pass,
     na.omit = omit_missing,
     na.fail = fail_missing,
+    na.rpart = omit_unknown,
     tec_abort("argument", c(
-      "{.arg na.action} must be {.fn na.pass}, {.fn na.omit} or {.fn na.fail}.",
+      "{.arg na.action} must be {.fn na.pass}, {.fn na.omit}, {.fn na.fail} or {.fn na.rpart}.",
       i = "The default is {.fn na.pass}: the tree itself deals with missing predictors."
     ))
   )
 }
 
+# The value of `na.action`. rpart's own is known without rpart.
+given_action <- function(action) {
+  tryCatch(action, error = function(e) {
+    if (grepl("'na.rpart'", conditionMessage(e), fixed = TRUE)) "na.rpart" else stop(e)
+  })
+}
+
 named_action <- function(action) {
   known <- list(na.pass = stats::na.pass, na.omit = stats::na.omit, na.fail = stats::na.fail)
+  if (isNamespaceLoaded("rpart")) known$na.rpart <- getExportedValue("rpart", "na.rpart")
   same <- vapply(known, identical, NA, action)
   if (any(same)) names(known)[same] else ""
 }
@@ -155,10 +164,19 @@ omit_missing <- function(input, keep) {
   for (value in input$values) {
     if (anyNA(value)) keep <- and_rows(keep, !is.na(value))
   }
+  say_omitted(before, input, keep, "with missing predictors")
+}
+
+# rpart's: rows of which no predictor is known.
+omit_unknown <- function(input, keep) {
+  before <- if (is.null(keep)) input$n else sum(keep)
+  known <- Reduce(function(known, value) known | !is.na(value), input$values, logical(input$n))
+  say_omitted(before, input, if (all(known)) keep else and_rows(keep, known), "without predictors")
+}
+
+say_omitted <- function(before, input, keep, which) {
   gone <- before - if (is.null(keep)) input$n else sum(keep)
-  if (gone > 0L) {
-    tec_inform("dropped", "{gone} row{?s} with missing predictors {?is/are} not used.")
-  }
+  if (gone > 0L) tec_inform("dropped", "{gone} row{?s} {which} {?is/are} not used.")
   keep
 }
 

@@ -63,7 +63,7 @@ tec_scores.formula <- function(formula, data, criterion = NULL, q = NULL, preset
     formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
   )
   asked <- list(
-    q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
+    q = q, criterion = criterion, preset = preset, na_action = given_action(na.action), cost = cost,
     cost_in = cost_in, prior = prior, class_weights = class_weights
   )
   score_asked(input, asked, control, candidates)
@@ -85,7 +85,7 @@ tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
   control <- merge_control(given, list(...), scores_arguments, "tec_scores")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
-    q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
+    q = q, criterion = criterion, preset = preset, na_action = given_action(na.action), cost = cost,
     cost_in = cost_in, prior = prior, class_weights = class_weights
   )
   score_asked(input, asked, control, candidates)

@@ -147,7 +147,8 @@ tec_boost.formula <- function(formula, data, method = c("gradient", "adaboost"),
     bags = bags, progress = progress
   )
   asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = na.action, words = task_words(list(...))
+    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action),
+    words = task_words(list(...))
   )
   grow_boost(input, asked, settings, control, call)
 }
@@ -176,10 +177,12 @@ tec_boost.default <- function(x, y, method = c("gradient", "adaboost"), rounds =
     method = method, rounds = rounds, rate = rate, max_depth = max_depth, lambda = lambda,
     min_weight = min_weight, sample_fraction = sample_fraction, column_fraction = column_fraction,
     validation = validation, folds = folds, patience = if (!missing(patience)) patience,
-    monotone = monotone, offset = offset, cyclic = cyclic, pairs = pairs, bags = bags, progress = progress
+    monotone = monotone, offset = offset, cyclic = cyclic, pairs = pairs, bags = bags,
+    progress = progress
   )
   asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = na.action, words = task_words(list(...))
+    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action),
+    words = task_words(list(...))
   )
   grow_boost(input, asked, settings, control, call)
 }

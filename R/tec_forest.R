@@ -153,7 +153,7 @@ tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NUL
       importance = importance, progress = progress
     )
     asked <- list(
-      q = q, criterion = criterion, beta = beta, na_action = na.action, cost = cost,
+      q = q, criterion = criterion, beta = beta, na_action = given_action(na.action), cost = cost,
       cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
     )
     return(forest_elsewhere(
@@ -169,7 +169,7 @@ tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NUL
     by_class = by_class, probability = probability, importance = importance, progress = progress
   )
   asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = na.action, cost = cost,
+    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action), cost = cost,
     cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
   )
   grow_forest(input, asked, settings, control, call)
@@ -202,7 +202,7 @@ tec_forest.default <- function(x, y, trees = 500L, mtry = NULL, q = NULL, criter
     importance = importance, progress = progress
   )
   asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = na.action, cost = cost,
+    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action), cost = cost,
     cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
   )
   grow_forest(input, asked, settings, control, call)

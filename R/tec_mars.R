@@ -130,7 +130,7 @@ tec_mars.formula <- function(formula, data, degree = 1L, terms = NULL, penalty =
     end_adjust = end_adjust, fast_k = fast_k, fast_beta = fast_beta, unseen = unseen,
     threads = threads
   )
-  fit_mars(input, na.action, settings, call)
+  fit_mars(input, given_action(na.action), settings, call)
 }
 
 #' @rdname tec_mars
@@ -156,7 +156,7 @@ tec_mars.default <- function(x, y, degree = 1L, terms = NULL, penalty = NULL, th
     end_adjust = end_adjust, fast_k = fast_k, fast_beta = fast_beta, unseen = unseen,
     threads = threads
   )
-  fit_mars(input, na.action, settings, match.call())
+  fit_mars(input, given_action(na.action), settings, match.call())
 }
 
 mars_arguments <- c(

@@ -115,7 +115,8 @@ tec_rotation.formula <- function(formula, data, trees = 200L, group_size = 3L,
     time_limit = time_limit, progress = progress
   )
   asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = na.action, words = task_words(list(...))
+    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action),
+    words = task_words(list(...))
   )
   grow_rotation(input, asked, settings, control, call)
 }
@@ -144,7 +145,8 @@ tec_rotation.default <- function(x, y, trees = 200L, group_size = 3L, sample_fra
     time_limit = time_limit, progress = progress
   )
   asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = na.action, words = task_words(list(...))
+    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action),
+    words = task_words(list(...))
   )
   grow_rotation(input, asked, settings, control, call)
 }

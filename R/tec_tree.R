@@ -99,7 +99,7 @@
 #' @param weights Non-negative case weights, one per row. A row of weight 2 counts as two rows (but
 #'   for surrogates: see *Missing values* in [tec_control()]); a row of weight 0 is ignored.
 #' @param subset The rows to use: logical, or their numbers or names.
-#' @param na.action `na.pass` (the default), `na.omit` or `na.fail`: what to do
+#' @param na.action `na.pass` (the default), `na.omit`, `na.fail` or rpart's `na.rpart`: what to do
 #'   with rows whose predictors have missing values.
 #' @param cost A matrix with the cost of each kind of error: rows are the true classes, columns the
 #'   predicted ones. With names they can be in any order; without, they are in the order of the
@@ -191,7 +191,7 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
-    na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
+    na_action = given_action(na.action), cost = cost, cost_in = cost_in, prior = prior,
     class_weights = class_weights, validation = validation, by = tune_by,
     words = task_words(list(...))
   )
@@ -224,7 +224,7 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
-    na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
+    na_action = given_action(na.action), cost = cost, cost_in = cost_in, prior = prior,
     class_weights = class_weights, validation = validation, by = tune_by,
     words = task_words(list(...))
   )

@@ -231,7 +231,8 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
   asked <- list(
-    q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action, cost = cost,
+    q = q, criterion = criterion, beta = beta, preset = preset, na_action = given_action(na.action),
+    cost = cost,
     validation = validation, tune = tune, words = task_words(list(...))
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
@@ -271,7 +272,8 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, by =
   controls <- tune_controls(if (!missing(control)) control, dots)
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
-    q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action, cost = cost,
+    q = q, criterion = criterion, beta = beta, preset = preset, na_action = given_action(na.action),
+    cost = cost,
     validation = validation, tune = tune, words = task_words(list(...))
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")

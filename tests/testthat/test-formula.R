@@ -62,3 +62,37 @@ test_that("20,000 terms are read in no time and do not overflow", {
   expect_length(flatten_sum(right)$expr, 2001)
   expect_equal(stored_formula(long, 20000), y ~ ., ignore_attr = TRUE)
 })
+
+test_that("formulas of other packages work or say in one sentence what to write", {
+  expect_snapshot(show_errors({
+    tec_tree(mpg ~ poly(wt, 2) + hp, mtcars)
+    tec_mars(mpg ~ splines::ns(wt, 3), mtcars)
+    tec_forest(mpg ~ cbind(wt, hp), mtcars)
+    tec_tree(cbind(vs, am) ~ hp, mtcars)
+    tec_boost(cbind(vs, am) ~ hp, mtcars)
+    tec_tree(vs ~ hp, mtcars, method = "class")
+    tec_boost(vs ~ hp, mtcars, method = "class")
+    tec_tree(mpg ~ hp + offset(wt), mtcars)
+    tec_boost(mpg ~ hp + offset(log(wt)), mtcars)
+  }))
+})
+
+test_that("rpart's na.action leaves out rows of which no predictor is known", {
+  d <- data.frame(y = 1:60, a = rep(1:6, 10), b = rep(1:5, 12))
+  d$a[1:20] <- NA
+  d$b[15:30] <- NA
+  plain <- tec_tree(y ~ a + b, d[-(15:20), ])
+  for (fit in list(
+    suppressMessages(tec_tree(y ~ a + b, d, na.action = "na.rpart")),
+    # As in a script whose library(rpart) is gone.
+    suppressMessages(tec_tree(y ~ a + b, d, na.action = na.rpart))
+  )) {
+    expect_identical(fit$tree, plain$tree)
+  }
+  expect_message(tec_tree(y ~ a + b, d, na.action = "na.rpart"), "6 rows without predictors")
+  skip_if_not_installed("rpart")
+  fit <- suppressMessages(tec_tree(y ~ a + b, d, na.action = rpart::na.rpart))
+  expect_identical(fit$tree, plain$tree)
+  expect_equal(nobs(fit), length(rpart::rpart(y ~ a + b, d)$y))
+  expect_length(residuals(fit), 54)
+})
