@@ -8,9 +8,15 @@
 #'   [predict()] method as that of [tec_tree()]: the class or the number, and where a metric needs
 #'   them with `type = "prob"` a matrix of probabilities.
 #' @param folds The number of folds.
-#' @param metric One or more metrics, see [tec_tune()].
+#' @param metric One or more metrics, see [tec_tune()]; of `plot()` one of these, by default the
+#'   first.
 #' @param stratified Whether each fold has the classes in proportion.
-#' @return A data frame, the best by the first metric first: `method`, for each metric its mean over
+#' @param x,object What `compare_methods()` returned.
+#' @param col The colour of the means.
+#' @param main A title.
+#' @param background The colour of the page.
+#' @param ... Must be empty.
+#' @return A data frame of class `tec_methods`, which `plot()` draws, the best by the first metric first: `method`, for each metric its mean over
 #'   the folds and, with `_se`, the standard error, `seconds` (a fit, on average), `size` (leaves of
 #'   a tree or of all trees, terms of splines; `NA` for others) and `no_prediction` (the share of
 #'   the rows left out that got none, such as those with missing values in splines: they are not
@@ -18,10 +24,12 @@
 #' @family choosing settings
 #' @examples
 #' set.seed(1)
-#' compare_methods(mpg ~ ., mtcars, folds = 5, methods = list(
+#' found <- compare_methods(mpg ~ ., mtcars, folds = 5, methods = list(
 #'   tree = tec_tree, splines = tec_mars,
 #'   forest = function(formula, data) tec_forest(formula, data, trees = 50, threads = 2)
 #' ))
+#' found
+#' plot(found)
 #' @export
 compare_methods <- function(formula, data,
                             methods = list(
@@ -118,5 +126,61 @@ methods_table <- function(values, metric) {
   out <- do.call(rbind, rows)
   out <- out[order(out[[metric[1L]]], decreasing = is_largest(metric[1L])), , drop = FALSE]
   rownames(out) <- NULL
-  structure(out, folds = values)
+  structure(out, folds = values, class = c("tec_methods", "data.frame"))
+}
+
+#' @rdname compare_methods
+#' @export
+plot.tec_methods <- function(x, metric = NULL, col = "#0072B2", main = NULL, background = NULL,
+                             ...) {
+  plain_numbers()
+  refuse_dots("plot", ...)
+  check_page(background, main)
+  ink <- ink_on(background %||% graphics::par("bg"))
+  draw_chart(methods_chart(x, metric, col, main, ink), background = background)
+  invisible(x)
+}
+
+#' @rdname compare_methods
+#' @rawNamespace S3method(ggplot2::autoplot, tec_methods)
+#' @rawNamespace export(autoplot.tec_methods)
+autoplot.tec_methods <- function(object, metric = NULL, col = "#0072B2", main = NULL,
+                                 background = NULL, ...) {
+  plain_numbers()
+  need_package("ggplot2", "autoplot")
+  refuse_dots("autoplot", ...)
+  check_page(background, main)
+  ink <- ink_on(background %||% theme_ground())
+  gg_chart(methods_chart(object, metric, col, main, ink), background = background)
+}
+
+# A line of one standard error on both sides of the mean, and the value of each fold.
+methods_chart <- function(x, metric, col, main, ink) {
+  check_colours(col, "col", several = FALSE)
+  known <- sub("_se$", "", grep("_se$", names(x), value = TRUE))
+  if (nrow(x) == 0L || length(known) == 0L) {
+    tec_abort("argument", c(
+      "There is nothing to draw.", i = "Draw what {.fn compare_methods} returned."
+    ))
+  }
+  metric <- match_choice(metric %||% known[1L], known, "metric")
+  mean <- x[[metric]]
+  se <- x[[paste0(metric, "_se")]]
+  y <- -seq_len(nrow(x))
+  folds <- attr(x, "folds")
+  folds <- folds[!is.na(folds[[metric]]) & folds$method %in% x$method, ]
+  range <- padded(range(folds[[metric]], mean - se, mean + se, na.rm = TRUE), 0.05)
+  list(
+    title = main %||% paste0(metric_label(metric), ", folds and mean with one standard error"),
+    x = chart_axis(metric_label(metric), range),
+    y = chart_axis("", c(min(y), -1) + c(-0.6, 0.6), y, show_names(x$method)),
+    layers = list(
+      chart_layer(
+        "point", x = folds[[metric]], y = y[match(folds$method, x$method)], frame = ink$line,
+        colour = rep(ink$ground, length(folds[[metric]])), width = 0.8
+      ),
+      chart_layer("segment", x = mean - se, xend = mean + se, y = y, yend = y, colour = col),
+      chart_layer("point", x = mean, y = y, frame = col, colour = col, width = 1.3)
+    )
+  )
 }

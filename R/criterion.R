@@ -11,7 +11,8 @@
 #'   `name`, `task` (`"classification"` or `"regression"`), `parameter` (its name
 #'   or `""`), `default`, `domain` (the values allowed), `cut` (the measure that
 #'   picks the split of one attribute), `eligible` (the attributes that may win),
-#'   `score` (what decides between them), `units` and `reference`.
+#'   `score` (what decides between them), `units` (of the gain; ratios of gains have none) and
+#'   `reference`.
 #'   `tec_criterion()`: an object of class `tec_criterion`.
 #' @section Empty classes:
 #' `cair` and the `effcami` criteria compare the number of branches with the number of classes,
@@ -185,10 +186,11 @@ format.tec_criterion <- function(x, ...) {
 #' @export
 print.tec_criterion <- function(x, ...) {
   refuse_dots("tec_criterion", ...)
+  ratio <- x$name %in% names(ratio_scores)
   writeLines(c(
     paste0("<tec_criterion> ", format(x)),
     paste0("  task:     ", x$task),
-    paste0("  score:    ", x$score, if (nzchar(x$units)) paste0(" (", x$units, ")")),
+    paste0("  score:    ", x$score, " (", if (ratio) "no unit; gain in ", x$units, ")"),
     paste0("  cut by:   ", x$cut),
     paste0("  eligible: ", x$eligible)
   ))

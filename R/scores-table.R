@@ -93,6 +93,13 @@ entropy_left <- function(gain, found, ready) {
   of_column[1L, found$column] - gain / of_column[2L, found$column]
 }
 
+# Criteria whose score is a gain over something of the same unit.
+ratio_scores <- c(
+  tsallis_ratio = "gain / entropy of the branch sizes", gain_ratio = "gain / split information",
+  cair = "gain / max(log2 K, log2 g)", effcami0 = "gain / largest possible",
+  effcami1 = "gain / largest possible"
+)
+
 # A line with the units of gains and scores.
 score_units <- function(criterion, found) {
   value <- criterion$parameter
@@ -102,12 +109,7 @@ score_units <- function(criterion, found) {
     probability = "units of the Gini index",
     criterion$units
   )
-  ratios <- c(
-    tsallis_ratio = "gain / entropy of the branch sizes", gain_ratio = "gain / split information",
-    cair = "gain / max(log2 K, log2 g)", effcami0 = "gain / largest possible",
-    effcami1 = "gain / largest possible"
-  )
-  ratio <- unname(ratios[criterion$name])
+  ratio <- unname(ratio_scores[criterion$name])
   if (any(found$df > 0)) {
     return("the smallest adjusted p value wins; score: -log10 of it")
   }

@@ -2,7 +2,7 @@
 # Arguments of other packages that tec_tree(), tec_tune() and tec_control() take: see other-words.R
 # for the entries.
 
-no_boosting <- "one tree is grown: for many see the packages ranger and C50"
+one_tree <- "one tree is grown: for many use `tec_forest()` or `tec_boost()`"
 by_response <- paste(
   "trees are grown for classes (\"class\") or numbers (\"anova\"), as the response is; for ID3,",
   "C4.5 and CART see `preset`"
@@ -155,7 +155,7 @@ argument_words <- list(
   word("argument", "monotonic_cst", "scikit-learn", advice = no_equal),
   word("argument", c("ntree", "num.trees", "n_estimators", "trials", "trees"),
     "randomForest, ranger, scikit-learn, C50, tidymodels",
-    advice = no_boosting, default = 1
+    advice = one_tree, default = 1
   ),
   word("argument", "mindev", "tree", advice = "use `min_gain =` or `cp =`"),
   word("argument", c("winnow", "fuzzyThreshold"), "C50", advice = no_equal, default = FALSE),

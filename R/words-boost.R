@@ -18,8 +18,9 @@ boost_words <- list(
     "xgboost, scikit-learn, gbm, tidymodels", ours = "rate"
   ),
   word("boost", c(
-    "nrounds", "num_iterations", "num_boost_round", "n.trees", "n_estimators", "trees", "mfinal"
-  ), "xgboost, lightgbm, gbm, scikit-learn, tidymodels, adabag", ours = "rounds"),
+    "nrounds", "num_iterations", "num_boost_round", "n.trees", "n_estimators", "trees", "mfinal",
+    "trials"
+  ), "xgboost, lightgbm, gbm, scikit-learn, tidymodels, adabag, C50", ours = "rounds"),
   word("boost", c("interaction.depth", "tree_depth", "maxdepth"), "gbm, tidymodels, rpart",
     ours = "max_depth"
   ),

@@ -42,3 +42,27 @@ test_that("errors say what to do", {
     compare_methods(data = mtcars)
   }))
 })
+
+test_that("the comparison is drawn: folds, means and standard errors", {
+  set.seed(1)
+  found <- compare_methods(mpg ~ ., mtcars,
+    folds = 3, metric = c("rmse", "mae"), methods = list(splines = tec_mars, tree = tec_tree)
+  )
+  for (metric in c("rmse", "mae")) {
+    chart <- methods_chart(found, metric, "red", NULL, ink_on("white"))
+    drawn <- lapply(chart$layers, `[[`, "data")
+    expect_setequal(drawn[[1]]$x, attr(found, "folds")[[metric]])
+    expect_equal(drawn[[3]]$x, found[[metric]])
+    expect_equal(drawn[[2]]$xend - drawn[[2]]$x, 2 * found[[paste0(metric, "_se")]])
+  }
+  grDevices::pdf(withr::local_tempfile(fileext = ".pdf"))
+  on.exit(grDevices::dev.off())
+  expect_identical(plot(found), found)
+  expect_no_error(plot(found[2, ]))
+  expect_no_error(plot(found, "mae"))
+  expect_error(plot(found, "auc"), class = "tec_error_argument")
+  expect_error(plot(found[0, ]), class = "tec_error_argument")
+  expect_error(plot(found, folds = 3), class = "tec_error_argument")
+  skip_if_not_installed("ggplot2")
+  expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(found)))
+})

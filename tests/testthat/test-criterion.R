@@ -57,3 +57,41 @@ test_that("an object of the class alone is not a criterion", {
     )
   }
 })
+
+test_that("criteria of information have bits, and only what has a unit says one", {
+  expect_output(print(tec_criterion("information_gain")), "IG (bits)", fixed = TRUE)
+  shannon <- tec_scores(Species ~ ., iris, criterion = "shannon")
+  expect_identical(attr(shannon, "units"), "gain and score in bits")
+  for (word in c("entropy", "information_gain", "infogain", "info_gain", "information")) {
+    found <- tec_scores(Species ~ ., iris, criterion = word)
+    expect_identical(attr(found, "units"), attr(shannon, "units"), info = word)
+    expect_equal(found$gain, shannon$gain, info = word)
+  }
+  for (name in names(ratio_scores)) {
+    expect_output(print(tec_criterion(name)), "no unit; gain in ", fixed = TRUE)
+    scores <- tec_scores(Species ~ ., iris, criterion = name)
+    expect_match(attr(scores, "units"), "score (no unit)", fixed = TRUE)
+  }
+  table <- tec_criteria()
+  inform <- table$name %in% c(
+    "shannon", "gain_ratio", "cond_entropy", "cami", "cair", "effcami0", "effcami1"
+  )
+  expect_identical(unique(table$units[inform]), "bits")
+  # Half the classes known after a split of two even classes: one bit.
+  d <- data.frame(y = factor(rep(1:2, each = 10)), x = 1:20)
+  for (name in table$name[inform]) {
+    expect_equal(tec_scores(y ~ x, d, criterion = name)$gain[1], 1, info = name)
+  }
+})
+
+test_that("texts give the number of criteria that there are", {
+  words <- c("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+  right <- words[nrow(tec_criteria()) - 12L]
+  news <- system.file("NEWS.md", package = "tectree")
+  files <- Filter(file.exists, c(news, test_path("..", "..", "README.md")))
+  texts <- c(utils::packageDescription("tectree")$Description, unlist(lapply(files, readLines)))
+  text <- gsub("\\s+", " ", paste(texts, collapse = " "))
+  number <- paste0("(", paste(words, collapse = "|"), ") (split )?criteria")
+  said <- regmatches(text, gregexpr(number, text))
+  expect_identical(unique(sub(" .*", "", said[[1]])), right)
+})

@@ -93,6 +93,7 @@ objects_with_methods <- function() {
   list(
     tec_tree = tree, tec_forest = forest, tec_boost = boost, tec_rotation = rotation,
     tec_mars = mars, tec_tune = tec_tune(Species ~ ., iris, q = 1:2, folds = 2),
+    tec_methods = compare_methods(mpg ~ wt, mtcars, list(tree = tec_tree), folds = 2),
     tec_comparison = by_q, tec_shap = tec_shap(tree, iris[1:2, ]), tec_shapes = tec_shapes(boost),
     tec_importance = importance(tree), tec_rules = tec_rules(tree), tec_cp_table = cp_table(tree),
     tec_dependence = tec_dependence(numbers, "wt", mtcars),
