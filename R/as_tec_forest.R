@@ -54,6 +54,7 @@
 #' fit
 #' predict(fit, iris[c(1, 71, 120), ], type = "prob")
 #' fit[[1]]
+#' @order 1
 #' @export
 as_tec_forest <- function(x, ...) {
   UseMethod("as_tec_forest")

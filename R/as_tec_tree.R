@@ -34,6 +34,7 @@
 #' fit <- as_tec_tree(rpart::rpart(Species ~ ., iris))
 #' fit
 #' tec_rules(fit)
+#' @order 1
 #' @export
 as_tec_tree <- function(x, ...) {
   UseMethod("as_tec_tree")

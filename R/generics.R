@@ -2,6 +2,15 @@
 # and pass on objects that are not ours; if they are attached last, our methods are registered with
 # their generics.
 
+# A generic with the arguments of its methods after `...`, so that args() and editors show them. It
+# passes on what it is given: only methods read them.
+with_arguments <- function(generic, ...) {
+  own <- unlist(lapply(list(...), function(method) as.list(formals(method))), recursive = FALSE)
+  own <- own[!duplicated(names(own)) & !names(own) %in% c("x", "formula", "...")]
+  formals(generic) <- c(formals(generic), own)
+  generic
+}
+
 #' @importFrom generics tidy
 #' @export
 generics::tidy

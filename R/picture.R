@@ -52,6 +52,7 @@
 #' attr(roc, "auc")
 #' plot(roc)
 #' plot(half, type = "calibration", data = iris[-train, ], bins = 5)
+#' @order 1
 #' @export
 tec_picture <- function(fit, type, data = NULL, predictors = NULL, at = NULL, class = NULL,
                         bins = 10, y = NULL) {

@@ -112,6 +112,8 @@
 #'
 #' # AdaBoost with stumps by the entropy
 #' tec_boost(Species ~ ., iris, method = "adaboost", rounds = 20, q = 1)
+#' @order 1
+#' @usage NULL
 #' @export
 tec_boost <- function(x, ...) {
   UseMethod("tec_boost")
@@ -186,6 +188,8 @@ tec_boost.default <- function(x, y, method = c("gradient", "adaboost"), rounds =
   )
   grow_boost(input, asked, settings, control, call)
 }
+
+tec_boost <- with_arguments(tec_boost, tec_boost.formula, tec_boost.default)
 
 boost_arguments <- c(
   "formula", "data", "x", "y", "method", "rounds", "rate", "max_depth", "lambda", "min_weight",

@@ -120,6 +120,7 @@
 #'
 #' # Numbers; arguments of other packages
 #' tec_forest(mpg ~ ., mtcars, num.trees = 50, min.node.size = 5, num.threads = 2)
+#' @usage NULL
 #' @export
 tec_forest <- function(x, ...) {
   UseMethod("tec_forest")
@@ -207,6 +208,8 @@ tec_forest.default <- function(x, y, trees = 500L, mtry = NULL, q = NULL, criter
   )
   grow_forest(input, asked, settings, control, call)
 }
+
+tec_forest <- with_arguments(tec_forest, tec_forest.formula, tec_forest.default)
 
 forest_arguments <- c(
   "formula", "data", "x", "y", "trees", "mtry", "q", "criterion", "weights", "subset", "na.action",

@@ -45,6 +45,7 @@
 #' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
 #' again <- tec_from_json(tec_json(forest))
 #' identical(predict(again, iris, "prob"), predict(forest, iris, "prob"))
+#' @order 1
 #' @export
 tec_json <- function(fit, file = NULL) {
   plain_numbers(scipen = 999L)

@@ -101,6 +101,7 @@
 #' # Classes
 #' classes <- tec_mars(Species ~ ., iris)
 #' predict(classes, iris[c(1, 71, 120), ], type = "prob")
+#' @usage NULL
 #' @export
 tec_mars <- function(x, ...) {
   UseMethod("tec_mars")
@@ -158,6 +159,8 @@ tec_mars.default <- function(x, y, degree = 1L, terms = NULL, penalty = NULL, th
   )
   fit_mars(input, given_action(na.action), settings, match.call())
 }
+
+tec_mars <- with_arguments(tec_mars, tec_mars.formula, tec_mars.default)
 
 mars_arguments <- c(
   "formula", "data", "x", "y", "degree", "terms", "penalty", "thresh", "weights", "subset",

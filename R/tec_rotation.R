@@ -86,6 +86,7 @@
 #'
 #' # Numbers, with another criterion's settings
 #' tec_rotation(mpg ~ ., mtcars, trees = 20, min_bucket = 3, threads = 2)
+#' @usage NULL
 #' @export
 tec_rotation <- function(x, ...) {
   UseMethod("tec_rotation")
@@ -150,6 +151,8 @@ tec_rotation.default <- function(x, y, trees = 200L, group_size = 3L, sample_fra
   )
   grow_rotation(input, asked, settings, control, call)
 }
+
+tec_rotation <- with_arguments(tec_rotation, tec_rotation.formula, tec_rotation.default)
 
 rotation_arguments <- c(
   "formula", "data", "x", "y", "trees", "group_size", "sample_fraction", "q", "criterion",

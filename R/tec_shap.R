@@ -94,6 +94,7 @@
 #' tec_shap(fit, iris[c(1, 71), ], background = iris[51:150, ], class = "virginica")
 #'
 #' head(as.data.frame(tec_shap(tec_tree(mpg ~ ., mtcars), mtcars)))
+#' @order 1
 #' @export
 tec_shap <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
                      interactions = FALSE, ...) {

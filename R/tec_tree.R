@@ -168,6 +168,7 @@
 #' # Setosas are rare in the population.
 #' prior <- c(setosa = 0.02, versicolor = 0.49, virginica = 0.49)
 #' tec_tree(Species ~ ., iris, prior = prior)
+#' @usage NULL
 #' @export
 tec_tree <- function(x, ...) {
   UseMethod("tec_tree")
@@ -230,6 +231,8 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
+
+tec_tree <- with_arguments(tec_tree, tec_tree.formula, tec_tree.default)
 
 # Calls such as tec_tree(data = d, formula = y ~ .) and tec_tree(x = y ~ ., data = d).
 formula_first <- function(call, method) {

@@ -24,6 +24,7 @@
 #' plot(tuned, what = "tree")
 #' plot(tec_tune(Species ~ ., iris, cp = c(0, 0.001, 0.01, 0.1)))
 #' plot(tec_tune(Species ~ ., iris, criterion = c("gini", "shannon", "gain_ratio")))
+#' @order 1
 #' @export
 plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c("curve", "tree"),
                           main = NULL, background = NULL, ...) {

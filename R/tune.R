@@ -207,6 +207,7 @@
 #'
 #' # All criteria, compared on a sample of the rows
 #' tec_tune(Species ~ ., iris, criterion = tec_criteria()$name, folds = 5, sample = 100)
+#' @usage NULL
 #' @export
 tec_tune <- function(x, ...) {
   UseMethod("tec_tune")
@@ -283,6 +284,8 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, by =
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
 }
+
+tec_tune <- with_arguments(tec_tune, tec_tune.formula, tec_tune.default)
 
 tune_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "beta", "by", "folds", "repeats", "metric", "rule",

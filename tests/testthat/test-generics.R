@@ -113,3 +113,26 @@ test_that("an object that no package takes is not passed on for ever", {
   expect_null(other_function("importance", 1))
   expect_error(importance(1), class = "tec_error_argument")
 })
+
+test_that("functions that grow models show their arguments", {
+  for (name in c("tec_tree", "tec_forest", "tec_boost", "tec_mars", "tec_rotation", "tec_tune")) {
+    fun <- get(name, asNamespace("tectree"))
+    shown <- formals(args(fun))
+    expect_identical(names(shown)[1:3], c("x", "...", "data"))
+    for (kind in c("formula", "default")) {
+      own <- formals(get(paste0(name, ".", kind), asNamespace("tectree")))
+      expect_identical(setdiff(names(own), c(names(shown), "formula")), character())
+    }
+    expect_true(isTRUE(as.logical(utils::isS3stdGeneric(fun))))
+  }
+  expect_identical(formals(args(tec_boost))$patience, 20L)
+})
+
+test_that("help pages have the names of their functions", {
+  pages <- help_pages()
+  for (name in intersect(sub("[.]Rd$", "", names(pages)), getNamespaceExports("tectree"))) {
+    tags <- vapply(pages[[paste0(name, ".Rd")]], function(x) attr(x, "Rd_tag") %||% "", "")
+    own <- unlist(pages[[paste0(name, ".Rd")]][tags == "\\name"])
+    expect_identical(own, name)
+  }
+})
