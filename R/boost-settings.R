@@ -68,7 +68,8 @@ check_patience <- function(settings) {
 check_for_adaboost <- function(settings, cyclic) {
   other <- function(name, value) !(is_number(settings[[name]]) && settings[[name]] == value)
   refuse_without("method = \"gradient\"", c(
-    validation = !is.null(settings$validation), patience = !is.null(settings$patience), folds = !is.null(settings$folds),
+    validation = !is.null(settings$validation), patience = !is.null(settings$patience),
+    folds = !is.null(settings$folds),
     monotone = !is.null(settings$monotone), offset = !is.null(settings$offset), cyclic = cyclic,
     bags = other("bags", 0), sample_fraction = other("sample_fraction", 1),
     column_fraction = other("column_fraction", 1), lambda = other("lambda", 1),

@@ -16,7 +16,8 @@
 #' @param main A title.
 #' @param background The colour of the page.
 #' @param ... Must be empty.
-#' @return A data frame of class `tec_methods`, which `plot()` draws, the best by the first metric first: `method`, for each metric its mean over
+#' @return A data frame of class `tec_methods`, which `plot()` draws, the best by the first
+#'   metric first: `method`, for each metric its mean over
 #'   the folds and, with `_se`, the standard error, `seconds` (a fit, on average), `size` (leaves of
 #'   a tree or of all trees, terms of splines; `NA` for others) and `no_prediction` (the share of
 #'   the rows left out that got none, such as those with missing values in splines: they are not

@@ -223,11 +223,11 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 #'   [`predict(fit, data, type = "node")`][predict.tec_tree]. This works only if
 #'   the training rows can be found; otherwise it is an error.
 #'
-#' Of forests: `$confusion` (of randomForest, with `class.error`), `$confusion.matrix`, `$predicted`,
-#' `$predictions`, `$votes`, `$err.rate` (a column `OOB`, a row per number of trees), `$mse`,
-#' `$prediction.error`, `$rsq`, `$r.squared`, `$oob.times`, `$variable.importance`, `$ntree` and
-#' `$num.trees`. All but the last are out of bag. A part that the kind of forest does not have is
-#' `NULL`.
+#' Of forests: `$confusion` (of randomForest, with `class.error`), `$confusion.matrix`,
+#' `$predicted`, `$predictions`, `$votes`, `$err.rate` (a column `OOB`, a row per number of trees),
+#' `$mse`, `$prediction.error`, `$rsq`, `$r.squared`, `$oob.times`, `$variable.importance`,
+#' `$ntree` and `$num.trees`. All but the last are out of bag. A part that the kind of forest does
+#' not have is `NULL`.
 #'
 #' For attributes of scikit-learn, such as `fit$feature_importances_`, a message names the function.
 #'
