@@ -17,7 +17,9 @@
 #' | `stop_iter` | `patience` | with `validation = 0.2` unless the engine is given another |
 #'
 #' All other arguments of [tec_boost()] go into `set_engine()`. Without arguments all defaults are
-#' those of [tec_boost()].
+#' those of [tec_boost()]. With `cyclic = TRUE` there the model is a sum of functions of one or two
+#' predictors (an explainable boosting machine); `tec_shapes(extract_fit_engine(fit), data)` shows
+#' them.
 #'
 #' @param formula,data,weights As in [tec_boost()].
 #' @param ... Other arguments of [tec_boost()].
@@ -33,6 +35,12 @@
 #' fit <- parsnip::fit(spec, Species ~ ., iris)
 #' predict(fit, iris[c(1, 71, 120), ], type = "prob")
 #' parsnip::extract_fit_engine(fit)
+#'
+#' # Explainable boosting
+#' spec <- parsnip::boost_tree("regression", trees = 50)
+#' spec <- parsnip::set_engine(spec, "tectree", cyclic = TRUE, pairs = 1, threads = 2)
+#' fit <- parsnip::fit(spec, mpg ~ wt + hp, mtcars)
+#' tec_shapes(parsnip::extract_fit_engine(fit), mtcars)
 #' @name parsnip-boost
 NULL
 

@@ -37,3 +37,15 @@ test_that("predictions have parsnip's columns", {
   fit <- parsnip::fit(spec, number ~ a + b, d)
   expect_identical(predict(fit, d)$.pred, predict(parsnip::extract_fit_engine(fit), d))
 })
+
+test_that("cyclic models of tidymodels show their functions", {
+  skip_if_not_installed("parsnip")
+  spec <- parsnip::set_engine(
+    parsnip::boost_tree("regression", trees = 10), "tectree",
+    cyclic = TRUE, pairs = 1, threads = 1
+  )
+  fit <- parsnip::fit(spec, mpg ~ wt + hp, mtcars)
+  shapes <- tec_shapes(parsnip::extract_fit_engine(fit), mtcars)
+  baseline <- predict(fit, mtcars)$.pred - rowSums(predict(shapes, mtcars))
+  expect_equal(baseline, rep(mean(baseline), 32), ignore_attr = TRUE)
+})
