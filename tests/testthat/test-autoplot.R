@@ -17,6 +17,7 @@ test_that("the ggplot has a bar a class and leaf, and builds", {
 
 test_that("its pictures are as they were looked at", {
   skip_if_not_installed("vdiffr")
+  skip_unless_ggplot2_draws_so()
   draw <- function(title, ...) vdiffr::expect_doppelganger(title, ggplot2::autoplot(...))
   draw("gg iris", full_tree(Species ~ ., iris))
   draw("gg 31 leaves", full_tree(class ~ ., balance_scale, max_leaves = 31))

@@ -143,6 +143,7 @@ test_that("charts are as they were looked at", {
     plot(fit, strips = TRUE, path = iris[77, ], data = iris, show = c("node", "count"))
   })
   skip_if_not_installed("ggplot2")
+  skip_unless_ggplot2_draws_so()
   draw("gg calibration", ggplot2::autoplot(half, type = "calibration", data = new))
   draw(
     "gg tree with a path",

@@ -107,6 +107,12 @@ test_that("what cannot take an object is passed over", {
   expect_identical(other_function("importance", forest), ranger::importance)
 })
 
+test_that("a default method that only stops takes nothing", {
+  expect_true(only_stops(function(x, ...) stop("No method")))
+  expect_false(only_stops(function(x, ...) if (missing(x)) stop("No object") else x))
+  expect_false(only_stops(sum))
+})
+
 test_that("an object that no package takes is not passed on for ever", {
   skip_if_not_installed("randomForest")
   loadNamespace("randomForest")

@@ -70,5 +70,6 @@ test_that("pictures of importance are as they were looked at", {
   vdiffr::expect_doppelganger("importance by gain", function() plot(x))
   vdiffr::expect_doppelganger("importance by permutation", function() plot(shuffled))
   skip_if_not_installed("ggplot2")
+  skip_unless_ggplot2_draws_so()
   vdiffr::expect_doppelganger("gg importance", ggplot2::autoplot(shuffled))
 })

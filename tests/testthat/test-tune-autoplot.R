@@ -27,6 +27,7 @@ test_that("the ggplot of tuning shows the table and what was chosen", {
 
 test_that("the pictures of tuning are as they were looked at", {
   skip_if_not_installed("vdiffr")
+  skip_unless_ggplot2_draws_so()
   draw <- function(title, tuned) vdiffr::expect_doppelganger(title, ggplot2::autoplot(tuned))
   draw("gg tuning", tuned_for_pictures(q = seq(0.4, 3, by = 0.4)))
   draw("gg tuning lines", tuned_for_pictures(q = c(0.5, 1, 2), min_bucket = c(1, 5, 20)))
