@@ -1,6 +1,6 @@
 # Forests against ranger and randomForest: time, memory, size, prediction, and out-of-bag errors.
 #
-#   Rscript bench/forest.R [--part=speed,size,predict,errors,q] [--times=3] [--seeds=5] [--sets=a,b]
+#   Rscript bench/forest.R [--part=speed,size,predict,errors,q,shap] [--times=3] [--seeds=5] [--sets=a,b]
 #                          [--lib=DIR] [--data=DIR] [--quick] [--cpu]
 #
 #   speed    whole calls with the out-of-bag error, 2 threads, eight pieces of work, medians of calls in turns; and the
@@ -10,6 +10,7 @@
 #   errors   out-of-bag error, Brier score and log loss on the sets of `shared/data/uci` with at most 5,000 rows, paired
 #            over seeds: the difference in standard errors
 #   q        out-of-bag error by criterion and q against gini on the same sets, on the same samples
+#   shap     Shapley values of 1,000 rows, one thread, seconds of the processor; not among the parts without --part
 #
 # --cpu: seconds of the processor in all threads, for a busy machine.
 #
@@ -275,11 +276,41 @@ by_q <- function() {
   }
 }
 
+shap <- function() {
+  options(tectree.threads = 1L)
+  set.seed(1)
+  n <- 20000 * scale
+  x <- as.data.frame(matrix(runif(10 * n), n))
+  number <- with(x, 10 * sin(pi * V1 * V2) + 20 * (V3 - 0.5)^2 + 10 * V4 + 5 * V5 + rnorm(n))
+  class <- cut(number + rnorm(n, sd = 2), 3, labels = c("a", "b", "c"))
+  noise <- factor(sample(letters[1:3], n, TRUE))
+  fits <- list(
+    "numbers, 100 trees of 120 leaves" = tec_forest(x, number, trees = 100, max_leaves = 120),
+    "3 classes, 100 trees of 120 leaves" = tec_forest(x, class, trees = 100, max_leaves = 120),
+    "numbers, 100 grown trees" = tec_forest(x, number, trees = 100),
+    "3 classes of noise, 100 grown trees" = tec_forest(x, noise, trees = 100),
+    "boosting, 100 rounds" = tec_boost(x, number, rounds = 100),
+    "one grown tree" = tec_tree(x, number, prune = "none")
+  )
+  rows <- x[seq_len(min(n, 1000)), ]
+  used <- function(call) {
+    start <- sum(proc.time()[1:2])
+    force(call)
+    sum(proc.time()[1:2]) - start
+  }
+  cat("| model | values | interactions |\n|---|---|---|\n")
+  for (name in names(fits)) {
+    values <- replicate(times, used(tec_shap(fits[[name]], rows)))
+    pairs <- if (!grepl("100 grown", name)) used(tec_shap(fits[[name]], rows, interactions = TRUE))
+    cat(sprintf("| %s | %.2f | %s |\n", name, stats::median(values), if (is.null(pairs)) "" else sprintf("%.2f", pairs)))
+  }
+}
+
 if (nzchar(given("peak", ""))) {
   measure_peak(given("peak", ""))
 } else {
   for (part in several("part", "speed,size,predict,errors,q")) {
     cat("\n## ", part, "\n\n", sep = "")
-    switch(part, speed = speed(), size = size(), predict = prediction(), errors = errors(), q = by_q())
+    switch(part, speed = speed(), size = size(), predict = prediction(), errors = errors(), q = by_q(), shap = shap())
   }
 }

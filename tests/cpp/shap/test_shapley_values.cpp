@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "check.h"
@@ -38,10 +40,8 @@ std::vector<double> values_of(const WeighedForest& in, const tectree::Frame& row
 }
 
 // The largest difference from the mean over all subsets.
-double distance_from_subsets(support::Random& random, bool against_rows) {
-  const support::ForestCase c = random_case(random);
-  const support::RandomRows rows(c, 3, 0.2, random), others(c, 2, 0.2, random);
-  const tectree::Frame* background = against_rows ? &others.frame : nullptr;
+double distance(const support::ForestCase& c, const support::RandomRows& rows,
+                const tectree::Frame* background) {
   const WeighedForest in(c.forest.view());
   const support::SubsetOracle oracle(c.forest.view(), rows.frame, background);
   const auto found = values_of(in, rows.frame, background);
@@ -60,10 +60,8 @@ double distance_from_subsets(support::Random& random, bool against_rows) {
 }
 
 // The largest difference of interactions from those by all subsets.
-double distance_of_pairs(support::Random& random, bool against_rows) {
-  const support::ForestCase c = random_case(random);
-  const support::RandomRows rows(c, 2, 0.2, random), others(c, 2, 0.2, random);
-  const tectree::Frame* background = against_rows ? &others.frame : nullptr;
+double distance_of_pairs(const support::ForestCase& c, const support::RandomRows& rows,
+                         const tectree::Frame* background) {
   const WeighedForest in(c.forest.view());
   const support::SubsetOracle oracle(c.forest.view(), rows.frame, background);
   const std::size_t p = c.kinds.size(), n = rows.frame.n_rows, k = in.n_outputs;
@@ -83,6 +81,14 @@ double distance_of_pairs(support::Random& random, bool against_rows) {
   return most;
 }
 
+double distance_from_subsets(support::Random& random, bool against_rows, bool pairs) {
+  const support::ForestCase c = random_case(random);
+  const std::size_t n = pairs ? 2 : 3;
+  const support::RandomRows rows(c, n, 0.2, random), others(c, 2, 0.2, random);
+  const tectree::Frame* background = against_rows ? &others.frame : nullptr;
+  return pairs ? distance_of_pairs(c, rows, background) : distance(c, rows, background);
+}
+
 // Trees of one long path with short side branches, so that depth 40 has few leaves.
 void add_chain(support::ForestCase& c, int depth, support::Random& random) {
   for (int down = 0; down < depth; ++down) {
@@ -96,13 +102,77 @@ void add_chain(support::ForestCase& c, int depth, support::Random& random) {
   c.forest.start.push_back(static_cast<int>(c.forest.variable.size()));
 }
 
+// Of one row in one tree of numbers that has no missing values, leaf by leaf: the mean over the
+// sets of other predictors on the leaf's path, by their number, where nothing is subtracted.
+class LeafByLeaf {
+ public:
+  LeafByLeaf(const WeighedForest& in, const support::RandomRows& rows, std::size_t row)
+      : in_(in),
+        rows_(rows),
+        row_(row),
+        with_(rows.numbers.size()),
+        without_(with_),
+        sums_(with_) {}
+
+  std::vector<long double> values() {
+    std::fill(with_.begin(), with_.end(), 1.0L);
+    std::fill(without_.begin(), without_.end(), 1.0L);
+    std::fill(sums_.begin(), sums_.end(), 0.0L);
+    go(in_.forest.root(0));
+    return sums_;
+  }
+
+ private:
+  void go(std::size_t node) {
+    const tectree::ForestView& forest = in_.forest;
+    if (forest.is_leaf(node)) return add(forest.number(node) - in_.mean[0]);
+    const std::size_t j = forest.column(node);
+    const bool is_left = rows_.numbers[j][row_] <= forest.cut[node];
+    for (const bool left : {true, false}) {
+      const long double a = with_[j], b = without_[j];
+      with_[j] *= left == is_left ? 1.0L : 0.0L;
+      without_[j] *= left ? in_.left[node] : in_.right(node);
+      path_.push_back(j);
+      go(left ? forest.left_child(node) : forest.right_child(node));
+      path_.pop_back();
+      with_[j] = a, without_[j] = b;
+    }
+  }
+
+  void add(long double y) {
+    const std::set<std::size_t> used(path_.begin(), path_.end());
+    const std::size_t d = used.size();
+    for (const std::size_t j : used) {
+      std::vector<long double> by_size{1.0L};  // sums over the sets of so many others
+      for (const std::size_t i : used) {
+        if (i == j) continue;
+        by_size.push_back(0.0L);
+        for (std::size_t s = by_size.size(); s-- > 0;)
+          by_size[s] = by_size[s] * without_[i] + (s > 0 ? by_size[s - 1] * with_[i] : 0.0L);
+      }
+      long double weight = 1.0L / static_cast<long double>(d), sum = 0.0L;
+      for (std::size_t s = 0; s < d; ++s) {
+        sum += weight * by_size[s];
+        weight *= static_cast<long double>(s + 1) / static_cast<long double>(d - 1 - s);
+      }
+      sums_[j] += y * (with_[j] - without_[j]) * sum;
+    }
+  }
+
+  const WeighedForest& in_;
+  const support::RandomRows& rows_;
+  std::size_t row_;
+  std::vector<std::size_t> path_;
+  std::vector<long double> with_, without_, sums_;  // by predictor
+};
+
 }  // namespace
 
 TEST(shapley_values_are_those_of_all_subsets) {
   support::Random random(1);
   double most = 0.0;
   for (int i = 0; i < 1000; ++i) {
-    const double off = distance_from_subsets(random, false);
+    const double off = distance_from_subsets(random, false, false);
     most = off <= most ? most : off;
   }
   CHECK_NEAR(most, 0.0, 1e-12);
@@ -112,7 +182,7 @@ TEST(shapley_values_against_background_rows_are_those_of_all_subsets) {
   support::Random random(2);
   double most = 0.0;
   for (int i = 0; i < 1000; ++i) {
-    const double off = distance_from_subsets(random, true);
+    const double off = distance_from_subsets(random, true, false);
     most = off <= most ? most : off;
   }
   CHECK_NEAR(most, 0.0, 1e-12);
@@ -122,7 +192,7 @@ TEST(shapley_interactions_are_those_of_all_subsets) {
   support::Random random(9);
   double most = 0.0;
   for (int i = 0; i < 600; ++i) {
-    const double off = distance_of_pairs(random, i % 2 == 1);
+    const double off = distance_from_subsets(random, i % 2 == 1, true);
     most = off <= most ? most : off;
   }
   CHECK_NEAR(most, 0.0, 1e-12);
@@ -177,6 +247,53 @@ TEST(shapley_values_add_up_at_depth_40) {
           CHECK_NEAR(sum, with - oracle.mean_value(i, 0)[0], 1e-10);
         }
       }
+    }
+  }
+}
+
+TEST(shapley_values_keep_their_digits_at_depth_60) {
+  support::Random random(11);
+  for (const int p : {1, 7, 30, 200}) {
+    for (int t = 0; t < 4; ++t) {
+      support::ForestCase c;
+      c.kinds.assign(static_cast<std::size_t>(p), Kind::numeric);
+      if (t < 3) add_chain(c, 60, random);
+      if (t == 3) c.depth = 9, c.add_tree(random);
+      const support::RandomRows rows(c, 5, 0.0, random);
+      const WeighedForest in(c.forest.view());
+      const auto found = values_of(in, rows.frame, nullptr);
+      for (std::size_t i = 0; i < 5; ++i) {
+        const auto wanted = LeafByLeaf(in, rows, i).values();
+        for (std::size_t j = 0; j < wanted.size(); ++j)
+          CHECK_NEAR(found[j * 5 + i], static_cast<double>(wanted[j]), 1e-13);
+      }
+    }
+  }
+}
+
+TEST(shapley_values_and_interactions_of_deep_trees_are_those_of_all_subsets) {
+  support::Random random(12);
+  for (const auto unknown : {UnknownRows::branch, UnknownRows::share, UnknownRows::stop}) {
+    for (const int n_classes : {0, 3}) {
+      support::ForestCase c;
+      c.forest.unknown = unknown;
+      c.forest.n_classes = n_classes;
+      c.kinds = {Kind::numeric, Kind::numeric, Kind::numeric, Kind::numeric};
+      add_chain(c, 60, random);
+      c.kinds[1] = Kind::nominal;
+      c.kinds[3] = Kind::ordered;
+      c.depth = 7;
+      // The chain has only splits by cut.
+      for (std::size_t i = 0; i < c.forest.variable.size(); ++i)
+        if (c.forest.variable[i] == 2) c.forest.variable[i] = 1;
+      c.add_tree(random);
+      // More rows than go down together.
+      const support::RandomRows rows(c, 37, 0.3, random), others(c, 5, 0.3, random);
+      CHECK_NEAR(distance(c, rows, nullptr), 0.0, 1e-12);
+      CHECK_NEAR(distance(c, rows, &others.frame), 0.0, 1e-12);
+      const support::RandomRows some(c, 3, 0.3, random);
+      CHECK_NEAR(distance_of_pairs(c, some, nullptr), 0.0, 1e-12);
+      CHECK_NEAR(distance_of_pairs(c, some, &others.frame), 0.0, 1e-12);
     }
   }
 }

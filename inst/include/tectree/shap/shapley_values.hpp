@@ -84,26 +84,30 @@ class ShapleyValues {
       });
       return;
     }
-    // A tree stays in the cache for all groups of a block.
     const std::size_t n = (rows_.n + lanes - 1) / lanes;
     const std::size_t a_thread = n / static_cast<std::size_t>(team.size());
-    const std::size_t block = std::clamp<std::size_t>(a_thread, 1, cells_.pairs() ? 1 : 8);
+    const std::size_t room = most_sums / (cells_.size() * lanes + 1);
+    const std::size_t block =
+        std::clamp<std::size_t>(std::min(a_thread, room), 1, ShapleyWalk::most);
     team.each((n + block - 1) / block, [&](std::size_t b, Team& inner) {
       by_weights(b * block, std::min(block, n - b * block), to, inner);
     });
   }
 
  private:
+  static constexpr std::size_t most_sums = 1u << 20;  // of rows that go down together
+
   // Groups of four rows.
   void by_weights(std::size_t first, std::size_t n, double* to, Team& team) const {
     std::vector<FourVector> own, sums(n, FourVector(cells_.size()));
     for (std::size_t i = 0; i < n; ++i) own.push_back(rows_.four((first + i) * lanes, 1));
     ShapleyWalk walk(in_, outputs_, cells_);
+    std::vector<ValueParts> with;
+    for (const FourVector& four : own) with.emplace_back(in_, columns_, four);
+    const std::vector<WeightParts> without(n, WeightParts(in_));
     for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
-      for (std::size_t i = 0; i < n; ++i) {
-        team.check();
-        walk.add(tree, ValueParts(in_, columns_, own[i]), WeightParts(in_), sums[i]);
-      }
+      team.check();
+      walk.add(tree, with.data(), without.data(), sums.data(), n);
     }
     for (std::size_t i = 0; i < n * lanes && first * lanes + i < rows_.n; ++i) {
       for (std::size_t cell = 0; cell < cells_.size(); ++cell)
@@ -129,20 +133,28 @@ class ShapleyValues {
     const FourVector own = rows_.four(row, 0);
     std::vector<FourVector> others;
     for (std::size_t i = 0; i < others_.n; i += lanes) others.push_back(others_.four(i, 1));
+    const std::vector<ValueParts> with(ShapleyWalk::most, ValueParts(in_, columns_, own));
+    std::vector<ValueParts> without;
+    for (const FourVector& four : others) without.emplace_back(in_, columns_, four);
     ShapleyWalk walk(in_, outputs_, cells_);
-    FourVector full(cells_.size()), last(cells_.size());  // the last group may have fewer than four
+    const std::size_t full = others.size() - 1;  // the last four may have fewer rows
+    std::vector<FourVector> sums(ShapleyWalk::most, FourVector(cells_.size()));
+    FourVector last(cells_.size());
     for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
-      for (std::size_t g = 0; g < others.size(); ++g) {
-        if (g % 16 == 0) team.check();
-        walk.add(tree, ValueParts(in_, columns_, own), ValueParts(in_, columns_, others[g]),
-                 g + 1 < others.size() ? full : last);
+      for (std::size_t i = 0; i < full; i += ShapleyWalk::most) {
+        team.check();
+        walk.add(tree, with.data(), without.data() + i, sums.data(),
+                 std::min(ShapleyWalk::most, full - i));
       }
+      walk.add(tree, with.data(), without.data() + full, &last, 1);
     }
     const std::size_t in_last = (others_.n - 1) % lanes + 1;
     for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
       double sum = 0.0;
-      for (std::size_t lane = 0; lane < lanes; ++lane)
-        sum += full.at(cell, lane) + (lane < in_last ? last.at(cell, lane) : 0.0);
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        for (const FourVector& four : sums) sum += four.at(cell, lane);
+        if (lane < in_last) sum += last.at(cell, lane);
+      }
       put(sum, others_.n, cell, row, to);
     }
   }

@@ -1,4 +1,4 @@
-// The Shapley values of four rows in one tree.
+// The Shapley values of rows in one tree.
 //
 // The game: the value v(S) of a set S of predictors is what the tree predicts for a row of which
 // only the values in S are known. At a split on another predictor, parts of the row go to both
@@ -16,18 +16,30 @@
 //   y int_0^1 (with_j - without_j) prod_{i != j} (t with_i + (1 - t) without_i) dt,
 //
 // the integral of a polynomial of degree d - 1: Gauss-Legendre quadrature with d / 2 points is
-// exact. All factors are positive and nothing is subtracted, so that it is stable at any depth.
+// exact.
+//
+// The sum over the leaves is taken split by split. At a point t, with the factors f_i = t with_i +
+// (1 - t) without_i of the splits so far, the part prod_i f_i of a row reaches a node. From there
+// the share f_j' / f_j goes on to a child by a split on j, where f_j' is the factor with this split
+// and f_j that before it, 1 if there was none. So what a node predicts at t is the mean of its
+// children's predictions by these shares, and the derivative of the root's by t_j is a sum over the
+// splits on j of
+//
+//   prod_{i != j} f_i / f_j  sum_children (with_j' without_j - with_j without_j') prediction
+//
+// in which the terms with the same prediction for all children cancel: only the differences between
+// the children count. All factors are positive, and shares at most 1, so it is stable at any depth.
 //
 // The interaction of two predictors (Fujimoto et al. 2006, half of it on each side, as Lundberg et
 // al. 2020 have it) is likewise the integral
 //
 //   y / 2 (with_i - without_i) (with_j - without_j) int_0^1 prod_{k != i, j} (...) dt,
 //
-// and what a predictor has with itself is its value less all its interactions.
+// and what a predictor has with itself is its value less all its interactions. What a split on j
+// changes is multiplied by (with_i - without_i) / f_i for each i on the path above.
 //
-// The walk keeps the product of the factors of all predictors of the path at each point, and by
-// predictor 1 / factor. Rows go down together, whichever side their values send them to: one
-// instruction does four, and no branch depends on a value.
+// Rows go down together, whichever side their values send them to: one instruction does four, no
+// branch depends on a value, and several fours share what is done once for a node.
 #pragma once
 
 #include <cstddef>
@@ -75,16 +87,23 @@ struct Payment {
 
 class ShapleyWalk {
  public:
+  // Rows that go down together, in fours: what is done once for a node is done for all.
+  static constexpr std::size_t most = 8;
+
   ShapleyWalk(const WeighedForest& in, Outputs outputs, const ShapleyCells& cells)
       : in_(in), outputs_(outputs), cells_(cells), last_(cells.n_columns(), none) {}
 
-  // Adds the values of the rows to `sums`, by cell.
+  // Adds the values of `n` fours, at most `most`, to `sums`, by cell: four i with the parts with[i]
+  // and without[i].
   template <class Without>
-  void add(std::size_t tree, const ValueParts& with, const Without& without, FourVector& sums) {
+  void add(std::size_t tree, const ValueParts* with, const Without* without, FourVector* sums,
+           std::size_t n) {
     if (in_.predictors[tree] == 0) return;
     set_points((in_.predictors[tree] + 1) / 2);
     tree_ = tree;
-    sums_ = sums.four();
+    n_ = n;
+    sums_ = sums;
+    n_ways_ = in_.forest.unknown == UnknownRows::stop ? 3 : 2;
 #ifdef TECTREE_AVX2
     if (has_simd()) return walk_simd(with, without);
 #endif
@@ -92,18 +111,15 @@ class ShapleyWalk {
   }
 
  private:
-  static constexpr int none = -1;
+  static constexpr std::size_t none = 0;
+  // The ways on from a node; what stops does not come to a child.
+  static constexpr std::size_t left = 0, right = 1, stop = 2, ways = 3;
 
-  // A split on the path, with all those above it on the same predictor.
-  struct Edge {
-    std::size_t column, slot;
-    int above;  // the edge of the last split above, or none
-  };
-  // A node to come to, by an edge unless it is the root; or to stop at.
-  struct Visit {
-    std::size_t node, depth;
-    int column;
-    bool stops;
+  // A split on the path.
+  struct Level {
+    std::size_t node, column;
+    std::size_t way;    // the one that is walked
+    std::size_t above;  // the edge of the last split above on the same predictor, or none
   };
 
   void set_points(std::size_t points) {
@@ -114,149 +130,235 @@ class ShapleyWalk {
     rest_ = q.rest;
     room_ = 0;
     make_room();
-    for (std::size_t i = 0; i < points; ++i) {
-      for (std::size_t row = 0; row < lanes; ++row) product_.at(i, row) = q.weight[i];
-    }
+    for (std::size_t i = 0; i < most * points * lanes; ++i)
+      reach_.at(i / lanes, i % lanes) = q.weight[i / lanes % points];
+    changes_.resize(points);
   }
 
   void make_room() {
     room_ = 2 * room_ + 16;
-    edges_.resize(room_);
-    slots_.resize(room_);
-    with_.resize(room_);
-    without_.resize(room_);
-    inverse_.resize(room_ * points_);
-    product_.resize((room_ + 1) * points_);
-    open_.resize(2 * room_ + 4);
-    parts_.resize(2 * (2 * room_ + 4));
+    const std::size_t edges = edge(room_, left), by_point = most * points_;
+    levels_.resize(room_);
+    ends_.resize(edges);
+    with_.resize(edges * most);
+    without_.resize(edges * most);
+    moves_.resize(edges * most);
+    reach_.resize(edges * by_point);
+    share_.resize(edges * by_point);
+    mean_.resize(edges * by_point * outputs_.count);
+    slope_.resize(room_ * by_point);
+    if (cells_.pairs()) pull_.resize(edges * by_point);
+  }
+
+  // From the node at a depth; the edge `none` leads to the root.
+  static std::size_t edge(std::size_t depth, std::size_t way) {
+    return 1 + depth * ways + way;
+  }
+  std::size_t edge_to(std::size_t depth) const {
+    return depth == 0 ? none : edge(depth - 1, levels_[depth - 1].way);
+  }
+  // By edge and four, then by point.
+  std::size_t at(std::size_t edge, std::size_t four) const {
+    return (edge * most + four) * points_;
+  }
+  Four* mean(std::size_t edge, std::size_t four, std::size_t output) {
+    return mean_.four() + at(edge * outputs_.count + output, four);
   }
 
 #ifdef TECTREE_AVX2
   template <class Without>
-  TECTREE_SIMD void walk_simd(const ValueParts& with, const Without& without) {
+  TECTREE_SIMD void walk_simd(const ValueParts* with, const Without* without) {
     walk(with, without);
   }
 #endif
 
   template <class Without>
-  TECTREE_WITHIN void walk(const ValueParts& with, const Without& without) {
-    depth_ = n_slots_ = 0;
-    open_[0] = {in_.forest.root(tree_), 0, none, false};
-    n_open_ = 1;
-    while (n_open_ > 0) {
-      const Visit at = open_[--n_open_];
-      while (depth_ > at.depth) leave();
-      if (at.column != none) enter(static_cast<std::size_t>(at.column));
-      if (at.stops || in_.forest.is_leaf(at.node)) {
-        pay_out(at);
+  TECTREE_WITHIN void walk(const ValueParts* with, const Without* without) {
+    const ForestView& forest = in_.forest;
+    std::size_t depth = 0;
+    levels_[0].node = forest.root(tree_);
+    come(0, with, without);
+    while (true) {
+      Level& here = levels_[depth];
+      if (here.way == n_ways_) {
+        last_[here.column] = here.above;
+        for (std::size_t four = 0; four < n_; ++four) sum_up(depth, four);
+        if (depth == 0) return;
+        ++levels_[--depth].way;
         continue;
       }
-      if (depth_ + 1 >= room_) make_room();
-      const std::size_t column = in_.forest.column(at.node);
-      Parts own, other;
-      with.at(at.node, &own);
-      without.at(at.node, &other);
-      if (last_[column] != none) {
-        const auto above = static_cast<std::size_t>(last_[column]);
-        const Four a = with_.four()[above], b = without_.four()[above];
-        own.left *= a, own.right *= a, own.stop *= a;
-        other.left *= b, other.right *= b, other.stop *= b;
+      const std::size_t by = edge(depth, here.way);
+      const std::size_t child =
+          here.way == left ? forest.left_child(here.node) : forest.right_child(here.node);
+      if (here.way == stop || forest.is_leaf(child) || !comes(by)) {
+        end(here.way == stop ? here.node : child, here.way == stop, by);
+        ++here.way;
+        continue;
       }
-      if (in_.forest.unknown == UnknownRows::stop)
-        open(at.node, column, true, &own.stop, &other.stop);
-      open(in_.forest.right_child(at.node), column, false, &own.right, &other.right);
-      open(in_.forest.left_child(at.node), column, false, &own.left, &other.left);
-    }
-    while (depth_ > 0) leave();
-  }
-
-  // Where no part of any row comes adds nothing.
-  TECTREE_WITHIN void open(std::size_t node, std::size_t column, bool stops, const Four* with,
-                           const Four* without) {
-    const Four both = *with + *without;
-    if (!((both[0] + both[1]) + (both[2] + both[3]) > 0.0)) return;
-    parts_.four()[2 * n_open_] = *with;
-    parts_.four()[2 * n_open_ + 1] = *without;
-    open_[n_open_++] = {node, depth_, static_cast<int>(column), stops};
-  }
-
-  TECTREE_WITHIN void leave() {
-    const Edge& edge = edges_[--depth_];
-    last_[edge.column] = edge.above;
-    if (edge.above == none) {
-      --n_slots_;
-    } else {
-      slots_[edge.slot] = static_cast<std::size_t>(edge.above);
+      last_[here.column] = by;
+      ends_[by] = 0;
+      if (depth + 1 == room_) make_room();
+      levels_[++depth].node = child;
+      come(depth, with, without);
     }
   }
 
-  // Along the edge whose parts were last in `parts_`.
-  TECTREE_WITHIN void enter(std::size_t column) {
-    const int last = last_[column];
-    const auto above = static_cast<std::size_t>(last == none ? 0 : last);
-    const std::size_t slot = last == none ? n_slots_++ : edges_[above].slot, points = points_;
-    edges_[depth_] = {column, slot, last};
-    slots_[slot] = depth_;
-    last_[column] = static_cast<int>(depth_);
-    const Four with = parts_.four()[2 * n_open_], without = parts_.four()[2 * n_open_ + 1];
-    with_.four()[depth_] = with;
-    without_.four()[depth_] = without;
-    const double *point = point_.data(), *rest = rest_.data();
-    const Four* before = product_.four() + depth_ * points;
-    const Four* undo = inverse_.four() + above * points;
-    Four* after = product_.four() + (depth_ + 1) * points;
-    Four* inverse = inverse_.four() + depth_ * points;
+  // Whether a part of any row does.
+  TECTREE_WITHIN bool comes(std::size_t by) const {
+    const Four *with = with_.four() + by * most, *without = without_.four() + by * most;
+    Four sum = with[0] + without[0];
+    for (std::size_t four = 1; four < n_; ++four) sum += with[four] + without[four];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]) > 0.0;
+  }
+
+  // To a node: which parts go on from there.
+  template <class Without>
+  TECTREE_WITHIN void come(std::size_t depth, const ValueParts* with, const Without* without) {
+    Level& here = levels_[depth];
+    here.column = in_.forest.column(here.node);
+    here.way = left;
+    here.above = last_[here.column];
     const Four one = {1.0, 1.0, 1.0, 1.0};
-    for (std::size_t i = 0; i < points; ++i) {
-      const Four factor = without * rest[i] + with * point[i];
-      // No part of such a row comes here, nor to what is below.
-      inverse[i] = one / (factor > too_small ? factor : one);
-      after[i] = before[i] * factor;
+    const std::size_t first = edge(depth, left) * most, n = n_;
+    Four *to_with = with_.four() + first, *to_without = without_.four() + first;
+    Four* moves = moves_.four() + first;
+    for (std::size_t four = 0; four < n; ++four) {
+      Parts own, other;
+      with[four].at(here.node, &own);
+      without[four].at(here.node, &other);
+      Four a = one, b = one;
+      if (here.above != none) {
+        a = with_.four()[here.above * most + four];
+        b = without_.four()[here.above * most + four];
+      }
+      to_with[four] = a * own.left, to_without[four] = b * other.left;
+      to_with[most + four] = a * own.right, to_without[most + four] = b * other.right;
+      moves[four] = to_with[four] * b - a * to_without[four];
+      moves[most + four] = to_with[most + four] * b - a * to_without[most + four];
+      if (n_ways_ == ways) {
+        to_with[2 * most + four] = a * own.stop;
+        to_without[2 * most + four] = b * other.stop;
+      }
+      share_out(depth, four, a, b);
+      if (cells_.pairs()) set_pulls(depth, four);
     }
-    if (last != none) {
-      for (std::size_t i = 0; i < points; ++i) after[i] *= undo[i];
-    }
-    ++depth_;
   }
 
-  TECTREE_WITHIN void pay_out(const Visit& leaf) {
-    const Payment pay(in_, outputs_, tree_, leaf.node, leaf.stops);
+  TECTREE_WITHIN void share_out(std::size_t depth, std::size_t four, const Four& a, const Four& b) {
+    const std::size_t points = points_, by = edge(depth, left), next = most * points;
+    const double *point = point_.data(), *rest = rest_.data();
+    const Four with = a, without = b, one = {1.0, 1.0, 1.0, 1.0};
+    const Four *to_with = with_.four() + by * most + four,
+               *to_without = without_.four() + by * most + four;
+    const Four with_left = to_with[0], with_right = to_with[most];
+    const Four without_left = to_without[0], without_right = to_without[most];
+    const Four* reach = reach_.four() + at(edge_to(depth), four);
+    Four *reach_left = reach_.four() + at(by, four), *reach_right = reach_left + next;
+    Four *share_left = share_.four() + at(by, four), *share_right = share_left + next;
+    Four* slope = slope_.four() + at(depth, four);
+    const Level& here = levels_[depth];
+    const bool repeats = here.above != none, stops = n_ways_ == ways;
+    const bool on_left = !in_.forest.is_leaf(in_.forest.left_child(here.node));
+    const bool on_right = !in_.forest.is_leaf(in_.forest.right_child(here.node));
+    for (std::size_t i = 0; i < points; ++i) {
+      const Four to_left = without_left * rest[i] + with_left * point[i];
+      const Four to_right = without_right * rest[i] + with_right * point[i];
+      Four inverse = one;
+      if (repeats) {
+        const Four factor = without * rest[i] + with * point[i];
+        // No part of such a row comes here, nor to what is below.
+        inverse = one / (factor > too_small ? factor : one);
+      }
+      const Four others = reach[i] * inverse;
+      slope[i] = others * inverse;
+      share_left[i] = to_left * inverse;
+      if (stops) share_right[i] = to_right * inverse;
+      if (on_left) reach_left[i] = others * to_left;
+      if (on_right) reach_right[i] = others * to_right;
+    }
+  }
+
+  // How much more, as a factor, comes along an edge with the value of its predictor than without.
+  TECTREE_WITHIN void set_pulls(std::size_t depth, std::size_t four) {
+    const Four one = {1.0, 1.0, 1.0, 1.0};
+    for (const std::size_t by : {edge(depth, left), edge(depth, right)}) {
+      const Four with = with_.four()[by * most + four], without = without_.four()[by * most + four];
+      Four* pull = pull_.four() + at(by, four);
+      for (std::size_t i = 0; i < points_; ++i) {
+        const Four factor = without * rest_[i] + with * point_[i];
+        pull[i] = (with - without) / (factor > too_small ? factor : one);
+      }
+    }
+  }
+
+  // What a leaf predicts, a node for what stops there, or anything for a node where nothing comes.
+  TECTREE_WITHIN void end(std::size_t node, bool stops, std::size_t by) {
+    ends_[by] = 1;
+    const Four zero = {0.0, 0.0, 0.0, 0.0};
+    for (std::size_t k = 0; k < outputs_.count; ++k) *mean(by, 0, k) = zero;
+    if (!stops && !in_.forest.is_leaf(node)) return;
+    const Payment pay(in_, outputs_, tree_, node, stops);
     if (pay.nothing) return;
-    const std::size_t points = points_;
-    const Four* product = product_.four() + depth_ * points;
-    for (std::size_t s = 0; s < n_slots_; ++s) {
-      const std::size_t edge = slots_[s];
-      const Four* inverse = inverse_.four() + edge * points;
-      Four moved = product[0] * inverse[0];
-      for (std::size_t i = 1; i < points; ++i) moved += product[i] * inverse[i];
-      moved *= with_.four()[edge] - without_.four()[edge];
-      give(pay, cells_.of(edges_[edge].column), &moved);
-      for (std::size_t r = 0; cells_.pairs() && r < s; ++r) share(pay, product, edge, slots_[r]);
+    if (pay.pure) {
+      *mean(by, 0, pay.only) = zero + 1.0;
+    } else {
+      for (std::size_t k = 0; k < outputs_.count; ++k) *mean(by, 0, k) = zero + pay.values[k];
+    }
+  }
+
+  // What a node predicts, from what its children do; and to the predictor of its split what its
+  // value changes there.
+  TECTREE_WITHIN void sum_up(std::size_t depth, std::size_t four) {
+    const std::size_t points = points_, last = edge(depth, n_ways_ - 1);
+    const std::size_t last_step = ends_[last] != 0 ? 0 : 1;
+    const Four* slope = slope_.four() + at(depth, four);
+    Four* sum = sums_[four].four() + cells_.of(levels_[depth].column);
+    for (std::size_t k = 0; k < outputs_.count; ++k) {
+      const Four* base = mean(last, four * last_step, k);
+      Four* to = mean(edge_to(depth), four, k);
+      const Four* so_far = base;
+      std::size_t so_far_step = last_step;
+      for (std::size_t by = edge(depth, left); by < last; ++by) {
+        const std::size_t step = ends_[by] != 0 ? 0 : 1;
+        const Four *from = mean(by, four * step, k), *share = share_.four() + at(by, four);
+        Four moved = {0.0, 0.0, 0.0, 0.0};
+        for (std::size_t i = 0; i < points; ++i) {
+          const Four off = from[i * step] - base[i * last_step];
+          moved += slope[i] * off;
+          to[i] = so_far[i * so_far_step] + share[i] * off;
+        }
+        const Four moves = moves_.four()[by * most + four];
+        sum[k] += moved * moves;
+        if (cells_.pairs()) sum_pairs(depth, four, k, by);
+        so_far = to;
+        so_far_step = 1;
+      }
     }
   }
 
   // What two predictors do together goes by halves from what each does alone to their pair.
-  TECTREE_WITHIN void share(const Payment& pay, const Four* product, std::size_t one,
-                            std::size_t other) {
-    const Four *a = inverse_.four() + one * points_, *b = inverse_.four() + other * points_;
-    Four both = product[0] * a[0] * b[0];
-    for (std::size_t i = 1; i < points_; ++i) both += product[i] * a[i] * b[i];
-    both *= 0.5 * (with_.four()[one] - without_.four()[one]);
-    both *= with_.four()[other] - without_.four()[other];
-    const Four less = -both;
-    const std::size_t c = edges_[one].column, d = edges_[other].column;
-    give(pay, cells_.of(c, d), &both);
-    give(pay, cells_.of(d, c), &both);
-    give(pay, cells_.of(c), &less);
-    give(pay, cells_.of(d), &less);
-  }
-
-  TECTREE_WITHIN void give(const Payment& pay, std::size_t cell, const Four* moved) {
-    Four* to = sums_ + cell;
-    if (pay.pure) {
-      to[pay.only] += *moved;
-    } else {
-      for (std::size_t k = 0; k < outputs_.count; ++k) to[k] += *moved * pay.values[k];
+  TECTREE_WITHIN void sum_pairs(std::size_t depth, std::size_t four, std::size_t k,
+                                std::size_t by) {
+    const std::size_t last = edge(depth, n_ways_ - 1), points = points_;
+    const std::size_t step = ends_[by] != 0 ? 0 : 1, last_step = ends_[last] != 0 ? 0 : 1;
+    const Four *from = mean(by, four * step, k), *base = mean(last, four * last_step, k);
+    const Four *slope = slope_.four() + at(depth, four),
+               half = moves_.four()[by * most + four] * 0.5;
+    Four* change = changes_.four();
+    for (std::size_t i = 0; i < points; ++i)
+      change[i] = half * slope[i] * (from[i * step] - base[i * last_step]);
+    Four* sum = sums_[four].four() + k;
+    const std::size_t own = levels_[depth].column;
+    for (std::size_t d = 1; d <= depth; ++d) {
+      const std::size_t above = edge_to(d), other = levels_[d - 1].column;
+      if (other == own || last_[other] != above) continue;
+      const Four* pull = pull_.four() + at(above, four);
+      Four both = change[0] * pull[0];
+      for (std::size_t i = 1; i < points; ++i) both += change[i] * pull[i];
+      sum[cells_.of(own, other)] += both;
+      sum[cells_.of(other, own)] += both;
+      sum[cells_.of(own)] -= both;
+      sum[cells_.of(other)] -= both;
     }
   }
 
@@ -265,20 +367,22 @@ class ShapleyWalk {
   const WeighedForest& in_;
   Outputs outputs_;
   const ShapleyCells& cells_;
-  std::size_t tree_ = 0;
-  std::size_t points_ = 0;
+  std::size_t tree_ = 0, n_ = 0;
+  std::size_t points_ = 0, n_ways_ = 2;
   std::vector<double> point_, rest_;
-  std::size_t room_ = 0;  // for edges on the path
-  std::vector<Visit> open_;
-  FourVector parts_;  // by open visit, two: with and without the value
-  std::size_t n_open_ = 0, depth_ = 0, n_slots_ = 0;
-  std::vector<Edge> edges_;         // by depth
-  FourVector with_, without_;       // by edge
-  std::vector<std::size_t> slots_;  // by predictor on the path: its last edge
-  std::vector<int> last_;           // by column: its last edge, or none
-  FourVector product_;              // by depth and point, times the point's weight
-  FourVector inverse_;              // by edge and point: 1 / factor
-  Four* sums_ = nullptr;
+  std::size_t room_ = 0;           // for levels
+  std::vector<Level> levels_;      // the path
+  std::vector<std::size_t> last_;  // by column: its last edge on the path, or none
+  std::vector<char> ends_;         // by edge: whether the same is predicted at all points
+  FourVector with_, without_;      // by edge: what has passed all splits on its predictor
+  FourVector moves_;               // by edge
+  FourVector reach_;               // by edge and point: what comes along it, times the weight
+  FourVector share_;               // by edge and point: its share of what comes to the node
+  FourVector slope_;               // by level and point
+  FourVector mean_;                // by edge, output and point: what is predicted there
+  FourVector pull_;                // by edge and point, for pairs
+  FourVector changes_;             // by point
+  FourVector* sums_ = nullptr;
 };
 
 }  // namespace tectree
