@@ -136,7 +136,11 @@ option_value <- function(args, name, default) {
 }
 
 use_library <- function(lib) {
-  if (!is.null(lib)) .libPaths(c(lib, .libPaths()))
+  if (!is.null(lib)) {
+    .libPaths(c(lib, .libPaths()))
+    # Of worker processes, too.
+    Sys.setenv(R_LIBS = paste(.libPaths(), collapse = .Platform$path.sep))
+  }
   library(tectree)
 }
 
