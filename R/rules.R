@@ -85,7 +85,7 @@ number_text <- function(x, digits = 7L) {
   }
   # Large numbers keep one decimal: half a unit decides which side a value is on.
   size <- ceiling(log10(pmax(abs(x), 1)))
-  digits <- pmin(15, pmax(digits, ifelse(is.finite(size), size + 1, 0)))
+  digits <- pmin(17, pmax(digits, ifelse(is.finite(size), pmin(15, size + 1), 0)))
   out <- character(length(x))
   for (d in unique(digits)) {
     out[digits == d] <- formatC(x[digits == d], digits = d, width = 1L, format = "g")

@@ -155,8 +155,11 @@ sql_number <- function(form, value, sql) {
   if (!form$shared) {
     return(plain)
   }
-  sum <- sql_sum(form, value, sql)
-  if (all(value == value[1L])) plain else sql_first(plain, sum)
+  # The same for all rows, those with missing values among them.
+  if (all(value == value[1L])) {
+    return(sql_real(value[1L], sql))
+  }
+  sql_first(plain, sql_sum(form, value, sql))
 }
 
 sql_class <- function(form, sql) {

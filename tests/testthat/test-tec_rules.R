@@ -83,3 +83,13 @@ test_that("a table of rules is a data frame", {
     tec_rules(1)
   }))
 })
+
+test_that("seventeen digits name a threshold that is a value of the data", {
+  set.seed(1)
+  d <- data.frame(x = rnorm(60))
+  d$y <- factor(d$x > 0.3)
+  rules <- tec_rules(tec_tree(y ~ x, d, preset = "c45"), digits = 17)
+  low <- which(startsWith(rules$rule, "x <= "))
+  cut <- as.numeric(sub("x <= ", "", rules$rule[low]))
+  expect_equal(sum(d$x <= cut), rules$n[low])
+})

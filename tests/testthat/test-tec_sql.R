@@ -321,3 +321,25 @@ test_that("choices are one text", {
     expect_error(tec_sql(fit, type = choice), class = "tec_error_argument")
   }
 })
+
+test_that("a class that no leaf has is 0 in rows with missing values, too", {
+  skip_if_not_installed("RSQLite")
+  con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  withr::defer(DBI::dbDisconnect(con))
+  fit <- tec_tree(
+    Species ~ Petal.Width, iris[1:100, ], missing = "fractional", smooth = 0, prune = "none"
+  )
+  rows <- data.frame(Petal.Width = c(NA, 0.2, 1.5))
+  expect_silent(verify_export(fit, rows, con))
+  set.seed(3)
+  d <- data.frame(x = rnorm(30), z = rnorm(30))
+  d$y <- factor(sample(c("a", "b", "c"), 30, TRUE, c(0.6, 0.3, 0.1)), levels = c("a", "b", "c"))
+  rows <- data.frame(x = c(NA, 0, NA), z = c(NA, NA, 0))
+  for (probability in c(TRUE, FALSE)) {
+    forest <- tec_forest(
+      y ~ ., d, trees = 2, missing = "fractional", max_depth = 2, probability = probability,
+      threads = 1
+    )
+    expect_silent(verify_export(forest, rows, con))
+  }
+})
