@@ -103,6 +103,7 @@ class ShapleyValues {
     for (std::size_t i = 0; i < n; ++i) own.push_back(rows_.four((first + i) * lanes, 1));
     ShapleyWalk walk(in_, outputs_, cells_);
     std::vector<ValueParts> with;
+    with.reserve(own.size());
     for (const FourVector& four : own) with.emplace_back(in_, columns_, four);
     const std::vector<WeightParts> without(n, WeightParts(in_));
     for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
@@ -135,6 +136,7 @@ class ShapleyValues {
     for (std::size_t i = 0; i < others_.n; i += lanes) others.push_back(others_.four(i, 1));
     const std::vector<ValueParts> with(ShapleyWalk::most, ValueParts(in_, columns_, own));
     std::vector<ValueParts> without;
+    without.reserve(others.size());
     for (const FourVector& four : others) without.emplace_back(in_, columns_, four);
     ShapleyWalk walk(in_, outputs_, cells_);
     const std::size_t full = others.size() - 1;  // the last four may have fewer rows
