@@ -29,6 +29,21 @@ test_that("nodes x classes are looked at some classes at a time, with the same r
   expect_equal(deviance(fit), deviance)
 })
 
+test_that("repeated numbers have one text each, and a node's shares become text together", {
+  numbers <- c(0, 0.1, 1 / 3, NA, NaN, Inf, -Inf, 1e-300, 2^53 + 2)
+  expect_identical(exact_number(rep(numbers, 100)), rep(exact_number(numbers), 100))
+  expect_identical(exact_number(rep(c(0, -0, 1), 100)), rep(c("0", "-0", "1"), 100))
+  most <- 0
+  exact <- exact_number
+  local_binding("exact_number", function(x) {
+    most <<- max(most, length(x))
+    exact(x)
+  })
+  fit <- many_classes()
+  tec_json(fit)
+  expect_lt(most, 0.1 * length(fit$tree$prob))
+})
+
 test_that("a rule names the levels of its own branch alone", {
   fit <- many_branches()
   shown <- 0
