@@ -208,10 +208,9 @@ pmml_shares <- function(form) {
 # For each node its predicates by child, without that of the child that comes last.
 pmml_predicates <- function(form) {
   steps <- lapply(form$nodes, `[[`, "steps")
-  tests <- pmml_tests(form, unlist(steps, recursive = FALSE))
-  gone <- pmml_tag(
-    "SimplePredicate", field = vapply(form$inputs, `[[`, "", "name"), operator = "isMissing"
-  )
+  name <- vapply(form$inputs, `[[`, "", "name")
+  tests <- pmml_tests(form, name, unlist(steps, recursive = FALSE))
+  gone <- pmml_tag("SimplePredicate", field = name, operator = "isMissing")
   before <- cumsum(c(0L, lengths(steps)))
   lapply(seq_along(form$nodes), function(i) {
     children <- setdiff(form$nodes[[i]]$children, form$nodes[[i]]$other$to)
@@ -238,8 +237,8 @@ pmml_predicate <- function(child, of, gone) {
 }
 
 # For each step the tests that it holds, one of which must be true, and that it fails, all of which
-# must. Tags are made for all steps at once.
-pmml_tests <- function(form, steps) {
+# must. Tags are made for all steps at once. `name`: of the inputs.
+pmml_tests <- function(form, name, steps) {
   get <- function(name) unlist(lapply(steps, `[[`, name))
   size <- lengths(lapply(steps, `[[`, "value"))
   step <- rep(seq_along(steps), size)
@@ -253,8 +252,7 @@ pmml_tests <- function(form, steps) {
   }
   tags <- function(operators) {
     out <- pmml_tag(
-      "SimplePredicate",
-      field = vapply(form$inputs, `[[`, "", "name")[input], operator = operators[op], value = text
+      "SimplePredicate", field = name[input], operator = operators[op], value = text
     )
     unname(split(out, factor(step, seq_along(steps))))
   }
