@@ -13,9 +13,7 @@ cluster_source <- function(cl, table) {
     ))
   }
   names(cl) <- seq_along(cl)
-  close <- function() {
-    if (is.function(table)) try(ask_workers(cl, "forget_part"), silent = TRUE)
-  }
+  close <- function() try(ask_workers(cl, "forget_part"), silent = TRUE)
   opened <- FALSE
   on.exit(if (!opened) close())
   parts <- ask_workers(cl, "describe_part", table)
@@ -141,9 +139,15 @@ get_part <- function(table) {
   if (is.function(table)) cluster_state$part else get0(table, globalenv(), inherits = FALSE)
 }
 
-forget_part <- function() cluster_state$part <- NULL
+# An interrupt in a terminal reaches the workers too, which must outlive the fit. From
+# describe_part() to forget_part() they ignore it.
+forget_part <- function() {
+  cluster_state$part <- NULL
+  tec_ignore_interrupts_(FALSE)
+}
 
 describe_part <- function(table) {
+  tec_ignore_interrupts_(TRUE)
   if (is.function(table)) cluster_state$part <- table()
   part <- get_part(table)
   if (!is.data.frame(part) && is.function(table)) {
@@ -176,7 +180,6 @@ part_levels <- function(table, columns) {
 
 # Factors have the levels of all parts, as rbind() would give them.
 open_part <- function(table, levels, terms, engine) {
-  tec_ignore_interrupts_(TRUE)
   part <- as.list(get_part(table))
   for (name in names(levels)) {
     x <- part[[name]]
@@ -211,7 +214,4 @@ check_whole <- function(part, name, arg, least) {
 
 use_part <- function(method, ...) cluster_state$counter[[method]](...)
 
-close_part <- function() {
-  cluster_state$counter <- NULL
-  tec_ignore_interrupts_(FALSE)
-}
+close_part <- function() cluster_state$counter <- NULL

@@ -285,20 +285,25 @@ test_that("an interrupt ends the fit, not the workers, and leaves no answer behi
     "  assign(\"part\", part, envir = globalenv()); NULL }",
     "environment(make) <- globalenv()", "parallel::clusterApply(cl, 1:2, make)",
     "count <- tec_engine(collect_rows = 0, progress = FALSE)",
-    "grow <- function(depth) tec_tree(y ~ ., cl, table = \"part\", max_depth = depth,",
-    "  prune = \"none\", engine = count)",
+    "grow <- function(depth, table = \"part\") tec_tree(y ~ ., cl, table = table,",
+    "  max_depth = depth, prune = \"none\", engine = count)",
     "before <- grow(1)", "pids <- unlist(parallel::clusterCall(cl, Sys.getpid))",
-    paste0("writeLines(as.character(c(Sys.getpid(), pids)), \"", file, ".ready\")"),
-    "ended <- tryCatch({ grow(12); \"whole\" }, interrupt = function(e) \"interrupted\")",
+    paste0("writeLines(as.character(c(Sys.getpid(), pids)), \"", file, ".pids\")"),
+    # Each worker says when it reads its part.
+    "read <- function() {",
+    paste0("  file.create(paste0(\"", file, "\", Sys.getpid(), \".reads\"))"), "  part }",
+    "environment(read) <- globalenv()",
+    "ended <- tryCatch({ grow(12, read); \"whole\" }, interrupt = function(e) \"interrupted\")",
     "answers <- unlist(parallel::clusterCall(cl, function() nrow(part)))",
     "after <- grow(1)",
     paste0("saveRDS(list(ended, answers, identical(before$tree, after$tree)), \"", file, "\")")
   ), script)
   start_r(script)
-  expect_true(wait_for(file.exists(paste0(file, ".ready")), 120))
-  Sys.sleep(1)
+  expect_true(wait_for(file.exists(paste0(file, ".pids")), 120))
+  pids <- readLines(paste0(file, ".pids"))
+  expect_true(wait_for(all(file.exists(paste0(file, pids[-1L], ".reads"))), 120))
   # To all of them, as a terminal does.
-  tools::pskill(as.integer(readLines(paste0(file, ".ready"))), tools::SIGINT)
+  tools::pskill(as.integer(pids), tools::SIGINT)
   expect_true(wait_for(file.exists(file), 180))
   Sys.sleep(0.2)
   expect_identical(readRDS(file), list("interrupted", c(300000L, 300000L), TRUE))
