@@ -1,4 +1,4 @@
-# What tec_caret(model = "forest") returns of its own.
+# What tec_caret("forest") returns of its own.
 
 caret_forest <- function() {
   list(
@@ -22,8 +22,7 @@ caret_forest <- function() {
 }
 
 caret_fit_forest <- function(x, y, wts, param, ...) {
-  rows <- list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y, weights = wts)
-  do.call(tec_forest.default, c(rows, as.list(param), list(...)))
+  do.call(tec_forest.default, c(caret_rows(x, y, wts), as.list(param), list(...)))
 }
 
 # What caret's trainControl("oob") compares: the measures of the rows that were out of bag.

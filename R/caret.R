@@ -1,59 +1,100 @@
-#' Trees and forests in caret
+#' Trees, forests and boosting in caret
 #'
 #' `caret::train(method = tec_caret())` resamples and tunes trees of tectree,
-#' `caret::train(method = tec_caret("mtry", model = "forest"))` forests. Tree settings that differ
-#' only in `cp`, `max_depth` and `min_split` are subtrees of one tree, which is grown once per
-#' resample (see [tec_tune()]).
+#' `tec_caret("forest")` forests, `tec_caret("boost")` gradient boosting and `tec_caret("adaboost")`
+#' AdaBoost.
+#'
+#' Tree settings that differ only in `cp`, `max_depth` and `min_split` are subtrees of one tree,
+#' which is grown once per resample (see [tec_tune()]). So are models of boosting that differ only
+#' in `rounds`: all numbers of rounds are read off the model of the most.
 #'
 #' Forests can be tuned without resampling too, by their out-of-bag error:
 #' `caret::trainControl("oob")`.
 #'
 #' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is no pruning. Other settings are tuned without
 #' pruning, unless `cp` is tuned too or you give `prune`. If `min_split` is tuned, `min_bucket` is 1
-#' unless you give it. Other arguments of [tec_tree()] and [tec_forest()] are passed through
-#' `train()`: `train(..., preset = "cart")`, `train(..., trees = 200)`. With a formula, caret
-#' converts factors to dummies; with `x` and `y` it does not. For missing predictors use `na.action
-#' = na.pass`.
+#' unless you give it. Other arguments of [tec_tree()], [tec_forest()] and [tec_boost()] are passed
+#' through `train()`: `train(..., preset = "cart")`, `train(..., trees = 200)`, `train(..., cyclic =
+#' TRUE, pairs = 0)`. With a formula, caret converts factors to dummies; with `x` and `y` it does
+#' not. For missing predictors use `na.action = na.pass`.
 #'
-#' @param tune The settings to tune, of `"cp"` (trees), `"mtry"` (forests), `"max_depth"`,
-#'   `"min_split"`, `"min_bucket"`, `"q"` and `"criterion"`. By default `"cp"` or `"mtry"`.
-#' @param model `"tree"` or `"forest"`.
+#' @param model `"tree"`, `"forest"`, `"boost"` or `"adaboost"`.
+#' @param tune The settings to tune, the first by default (of boosting the first two):
+#'   * `"tree"`: `"cp"`, `"max_depth"`, `"min_split"`, `"min_bucket"`, `"q"`, `"criterion"`;
+#'   * `"forest"`: `"mtry"`, and those of trees but `"cp"`;
+#'   * `"boost"`: `"rounds"`, `"max_depth"`, `"rate"`, `"min_bucket"`, `"sample_fraction"`,
+#'     `"column_fraction"`;
+#'   * `"adaboost"`: `"rounds"`, `"max_depth"`, `"rate"`, `"q"`, `"criterion"`.
 #' @return A list for the argument `method` of `caret::train()`.
 #' @family modeling frameworks
 #' @concept caret
 #' @examplesIf requireNamespace("caret", quietly = TRUE)
 #' set.seed(1)
 #' caret::train(iris[1:4], iris$Species,
-#'   method = tec_caret(c("cp", "max_depth")), preset = "cart",
+#'   method = tec_caret(tune = c("cp", "max_depth")), preset = "cart",
 #'   trControl = caret::trainControl("cv", number = 3)
 #' )
 #' caret::train(iris[1:4], iris$Species,
-#'   method = tec_caret("mtry", model = "forest"), trees = 50, threads = 2,
+#'   method = tec_caret("forest"), trees = 50, threads = 2,
 #'   trControl = caret::trainControl("oob")
 #' )
+#' caret::train(mtcars[-1], mtcars$mpg,
+#'   method = tec_caret("boost"), min_bucket = 3, threads = 2,
+#'   tuneGrid = expand.grid(rounds = c(10, 30), max_depth = c(1, 3)),
+#'   trControl = caret::trainControl("cv", number = 3)
+#' )
 #' @export
-tec_caret <- function(tune = NULL, model = c("tree", "forest")) {
-  model <- if (missing(model)) "tree" else match_choice(model, c("tree", "forest"), "model")
-  known <- caret_parameters(model)
-  tune <- tune %||% known$parameter[1L]
-  check_caret(tune, known$parameter)
-  parameters <- known[match(tune, known$parameter), ]
-  rownames(parameters) <- NULL
+tec_caret <- function(model = c("tree", "forest", "boost", "adaboost"), tune = NULL) {
+  models <- names(caret_settings)
+  model <- if (missing(model)) "tree" else check_caret_model(model, models)
+  known <- caret_settings[[model]]
+  tune <- tune %||% known[seq_len(if (model %in% boosting) 2L else 1L)]
+  check_caret(tune, known)
   both <- list(
-    library = "tectree", type = c("Classification", "Regression"), parameters = parameters,
+    library = "tectree", type = c("Classification", "Regression"),
+    parameters = caret_parameters(tune),
     grid = function(x, y, len = NULL, search = "grid") {
       caret_grid(tune, y, len, search, NCOL(x))
     },
-    predictors = function(x, ...) stats::variable.names(x, used = TRUE),
     varImp = function(object, ...) {
       found <- importance(object)
       data.frame(Overall = found$importance, row.names = found$variable)
     },
+    predictors = function(x, ...) used_names(x),
     levels = function(x) x$response$levels,
     sort = function(x) x[caret_order(x), , drop = FALSE]
   )
-  c(both, if (model == "tree") caret_tree() else caret_forest())
+  own <- switch(model,
+    tree = caret_tree(),
+    forest = caret_forest(),
+    caret_boost(model)
+  )
+  utils::modifyList(both, own, keep.null = TRUE)
 }
+
+boosting <- c("boost", "adaboost")
+
+# What can be tuned, the usual first.
+caret_settings <- list(
+  tree = c("cp", "max_depth", "min_split", "min_bucket", "q", "criterion"),
+  forest = c("mtry", "max_depth", "min_split", "min_bucket", "q", "criterion"),
+  boost = c("rounds", "max_depth", "rate", "min_bucket", "sample_fraction", "column_fraction"),
+  adaboost = c("rounds", "max_depth", "rate", "q", "criterion")
+)
+
+check_caret_model <- function(model, models) {
+  settings <- intersect(model, unlist(caret_settings))
+  if (length(settings)) {
+    tec_abort("argument", c(
+      "{.arg model} must be one of {.or {.val {models}}}.",
+      x = "{.val {settings[1L]}} is a setting.",
+      i = "Settings to tune are the second argument: {.code tec_caret(tune = \"{settings[1L]}\")}."
+    ))
+  }
+  match_choice(model, models, "model")
+}
+
+used_names <- function(fit) fit$columns$name[needed_columns(fit)]
 
 caret_tree <- function() {
   list(
@@ -75,19 +116,17 @@ caret_tree <- function() {
   )
 }
 
-caret_parameters <- function(model) {
-  own <- if (model == "tree") {
-    c("cp", "Complexity penalty")
-  } else {
-    c("mtry", "Predictors searched per node")
-  }
+caret_parameters <- function(tune) {
+  label <- c(
+    cp = "Complexity penalty", mtry = "Predictors searched per node", rounds = "Rounds",
+    rate = "Learning rate", max_depth = "Largest depth", min_split = "Least weight of a split",
+    min_bucket = "Least weight of a branch", sample_fraction = "Share of rows drawn per round",
+    column_fraction = "Share of predictors drawn per round", q = "q of the Tsallis entropy",
+    criterion = "Criterion"
+  )
   data.frame(
-    parameter = c(own[1L], "max_depth", "min_split", "min_bucket", "q", "criterion"),
-    class = c(rep("numeric", 5L), "character"),
-    label = c(
-      own[2L], "Largest depth", "Least weight of a split", "Least weight of a branch",
-      "q of the Tsallis entropy", "Criterion"
-    )
+    parameter = tune, class = ifelse(tune == "criterion", "character", "numeric"),
+    label = unname(label[tune])
   )
 }
 
@@ -111,11 +150,15 @@ check_caret <- function(tune, known) {
 caret_values <- function(y, len, p) {
   classes <- response_task(y) == "classification"
   all <- tec_criteria()
+  shares <- if (len == 1L) 1 else seq(0.5, 1, length.out = len)
   list(
     cp = c(0, signif(0.1 * 0.4^rev(seq_len(len - 1L)), 2)),
     mtry = unique(round(if (len == 1L) sqrt(p) else seq(min(2, p), p, length.out = len))),
+    rounds = 50 * seq_len(len),
+    rate = if (len == 1L) 0.1 else signif(0.3 / 3^(seq_len(len) - 1), 2),
     max_depth = 1 + seq_len(len),
     min_split = round(4 * 1.7^seq_len(len)), min_bucket = round(1.7^seq_len(len)),
+    sample_fraction = shares, column_fraction = shares,
     q = if (len == 1L) 1 else seq(0.5, 3, length.out = len),
     criterion = all$name[all$task == if (classes) "classification" else "regression"]
   )
@@ -127,34 +170,42 @@ caret_grid <- function(tune, y, len, search, p) {
     return(expand.grid(caret_values(y, len, p)[tune], stringsAsFactors = FALSE))
   }
   criteria <- caret_values(y, 2L, p)$criterion
+  shares <- function() stats::runif(len, 0.5, 1)
   draw <- list(
     cp = function() 10^stats::runif(len, -4, -1), mtry = function() sample.int(p, len, TRUE),
+    rounds = function() sample.int(500, len, TRUE),
+    rate = function() 10^stats::runif(len, -2, -0.5),
     max_depth = function() sample.int(15, len, TRUE),
     min_split = function() sample(2:40, len, TRUE),
     min_bucket = function() sample.int(20, len, TRUE),
+    sample_fraction = shares, column_fraction = shares,
     q = function() stats::runif(len, 0.2, 4), criterion = function() sample(criteria, len, TRUE)
   )
   unique(as.data.frame(lapply(draw[tune], function(one) one()), stringsAsFactors = FALSE))
 }
 
-# The smaller tree, or the forest that takes less time, first.
+# The smaller tree, or the model that takes less time, first.
 caret_order <- function(x) {
-  smaller <- list(cp = -1, mtry = 1, max_depth = 1, min_split = -1, min_bucket = -1)
+  smaller <- list(
+    cp = -1, mtry = 1, rounds = 1, max_depth = 1, min_split = -1, min_bucket = -1,
+    sample_fraction = 1, column_fraction = 1
+  )
   known <- intersect(names(smaller), names(x))
   by <- Map(`*`, x[known], smaller[known])
   if (length(by)) do.call(order, unname(by)) else seq_len(nrow(x))
 }
 
-# list(loop = the settings to fit, submodels = the settings that are subtrees of each). A setting is
-# a subtree of another one that is at most as restrictive in every argument.
-caret_loop <- function(grid) {
-  shared <- names(grid)[names(grid) %in% c("cp", "max_depth", "min_split")]
+# list(loop = the settings to fit, submodels = the settings that are part of each). A setting is
+# a part of another one that is at most as restrictive in every argument of `tight`, which has -1
+# where more is less restrictive.
+caret_loop <- function(grid, tight = c(cp = 1, max_depth = -1, min_split = 1)) {
+  shared <- names(grid)[names(grid) %in% names(tight)]
   others <- unname(as.list(grid[setdiff(names(grid), shared)]))
   key <- if (length(others)) do.call(paste, others) else rep("", nrow(grid))
-  tight <- Map(`*`, grid[shared], c(cp = 1, max_depth = -1, min_split = 1)[shared])
+  tight <- Map(`*`, grid[shared], tight[shared])
   host <- seq_along(key)
   kept <- integer()
-  # In this order, each setting comes after those of which it is a subtree.
+  # In this order, each setting comes after those of which it is a part.
   for (j in do.call(order, c(unname(tight), list(host)))) {
     looser <- vapply(kept, function(i) {
       key[i] == key[j] && all(vapply(tight, function(t) t[i] <= t[j], NA))
@@ -177,8 +228,11 @@ caret_fit <- function(x, y, wts, param, ...) {
   # All sizes come from one tree, which must not be pruned by cross-validation.
   own <- c("prune", "cp", "alpha", "preset", "control")
   if (length(asked) && !any(c("cp", own) %in% c(names(asked), names(more)))) more$prune <- "none"
-  rows <- list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y, weights = wts)
-  do.call(tec_tree.default, c(rows, prunable_arguments(asked, more)))
+  do.call(tec_tree.default, c(caret_rows(x, y, wts), prunable_arguments(asked, more)))
+}
+
+caret_rows <- function(x, y, wts) {
+  list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y, weights = wts)
 }
 
 caret_predict <- function(fit, newdata, submodels, prob) {

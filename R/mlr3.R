@@ -1,12 +1,14 @@
-#' Trees and forests in mlr3
+#' Trees, forests and boosting in mlr3
 #'
 #' tectree registers the learners `mlr3::lrn("classif.tectree")` and `mlr3::lrn("regr.tectree")` for
 #' trees, `mlr3::lrn("classif.tectree_forest")` and `mlr3::lrn("regr.tectree_forest")` for forests,
-#' when mlr3 and tectree are loaded, in any order. Their parameters are the arguments of
-#' [tec_tree()] or [tec_forest()] and of [tec_control()], with the same defaults. Case weights,
+#' `mlr3::lrn("classif.tectree_boost")` and `mlr3::lrn("regr.tectree_boost")` for boosting, when
+#' mlr3 and tectree are loaded, in any order. Their parameters are the arguments of [tec_tree()],
+#' [tec_forest()] or [tec_boost()] and of [tec_control()], with the same defaults. Case weights,
 #' missing values, class shares, importance and the selected features are supported; importance is
 #' by gain, for forests of the type they were grown with. Forests have an `oob_error()` too: the
-#' share of wrong classes, or the mean squared error.
+#' share of wrong classes, or the mean squared error. Boosting chooses its number of rounds with
+#' `validation = 0.2` or `folds = 5`.
 #'
 #' @return `mlr3::lrn()` returns a learner, an R6 object of class `LearnerClassif` or `LearnerRegr`.
 #' @family modeling frameworks
@@ -25,6 +27,10 @@
 #' forest <- lrn("classif.tectree_forest", trees = 50, importance = "permutation", threads = 2)
 #' forest$train(task)
 #' forest$oob_error()
+#'
+#' boost <- lrn("classif.tectree_boost", validation = 0.3, max_depth = 2, threads = 2)
+#' boost$train(task)
+#' boost$model$rounds
 #' @name mlr3
 NULL
 
@@ -33,7 +39,7 @@ of_mlr3 <- function(name, package = "mlr3") getExportedValue(package, name)
 
 register_mlr3 <- function() {
   learners <- of_mlr3("mlr_learners")
-  for (model in c("tree", "forest")) {
+  for (model in names(mlr3_models)) {
     for (task in c("classif", "regr")) {
       local({
         model <- model
@@ -44,8 +50,16 @@ register_mlr3 <- function() {
   }
 }
 
-mlr3_key <- function(task, model) {
-  paste0(task, if (model == "tree") ".tectree" else ".tectree_forest")
+mlr3_models <- list(
+  tree = list(key = ".tectree", class = "Tectree", label = "Decision tree"),
+  forest = list(key = ".tectree_forest", class = "TectreeForest", label = "Random forest"),
+  boost = list(key = ".tectree_boost", class = "TectreeBoost", label = "Boosted trees")
+)
+
+mlr3_key <- function(task, model) paste0(task, mlr3_models[[model]]$key)
+
+mlr3_grower <- function(model) {
+  switch(model, tree = tec_tree.default, forest = tec_forest.default, boost = tec_boost.default)
 }
 
 # The class is made when a learner is asked for, so that mlr3 need not be there before.
@@ -56,9 +70,9 @@ mlr3_learner <- function(task, model) {
   classes <- if (task == "classif") c("twoclass", "multiclass")
   types <- c("response", if (task == "classif") "prob")
   forest <- model == "forest"
-  grow <- if (forest) tec_forest.default else tec_tree.default
+  grow <- mlr3_grower(model)
   generator <- of_mlr3("R6Class", "R6")(
-    paste0(name, if (forest) "TectreeForest" else "Tectree"),
+    paste0(name, mlr3_models[[model]]$class),
     inherit = base,
     public = list(
       initialize = function() {
@@ -71,7 +85,7 @@ mlr3_learner <- function(task, model) {
             classes, "missings", "weights", "importance", "selected_features",
             if (forest) "oob_error"
           ),
-          packages = "tectree", label = if (forest) "Random forest" else "Decision tree",
+          packages = "tectree", label = mlr3_models[[model]]$label,
           man = "tectree::mlr3"
         )
       },
@@ -79,7 +93,7 @@ mlr3_learner <- function(task, model) {
         found <- importance(self$model)
         stats::setNames(found$importance, found$variable)
       },
-      selected_features = function() stats::variable.names(self$model, used = TRUE)
+      selected_features = function() used_names(self$model)
     ),
     private = list(
       .train = function(task) {
@@ -113,21 +127,30 @@ mlr3_types <- function() {
 
 mlr3_parameters <- function(task, model = "tree") {
   type <- mlr3_types()
-  own <- if (model == "tree") mlr3_tree_only(type, task) else mlr3_forest_only(type, task)
-  do.call(of_mlr3("ps", "paradox"), c(mlr3_shared(type, task, model), own))
+  all <- switch(model,
+    tree = c(mlr3_shared(type, task, model), mlr3_tree_only(type, task)),
+    forest = c(mlr3_shared(type, task, model), mlr3_forest_only(type, task)),
+    boost = mlr3_boost(type, task)
+  )
+  do.call(of_mlr3("ps", "paradox"), all)
 }
 
 mlr3_shared <- function(type, task, model) {
-  criteria <- tec_criteria()
-  names <- criteria$name[criteria$task == if (task == "classif") "classification" else "regression"]
-  missing <- if (model == "tree") missing_policies else setdiff(missing_policies, "surrogate")
   classes <- if (task == "classif") {
     list(
       cost = type$any(), cost_in = type$choice("leaf", "split"), prior = type$any(),
       class_weights = type$any()
     )
   }
-  c(classes, list(
+  c(classes, mlr3_control(type, task, model))
+}
+
+# The settings of single trees.
+mlr3_control <- function(type, task, model) {
+  criteria <- tec_criteria()
+  names <- criteria$name[criteria$task == if (task == "classif") "classification" else "regression"]
+  missing <- if (model == "tree") missing_policies else setdiff(missing_policies, "surrogate")
+  list(
     criterion = type$choice(names), min_split = type$number(1),
     min_bucket = type$number(1), max_depth = type$whole(0L), max_leaves = type$whole(1L),
     min_gain = type$number(), min_weighted_gain = type$number(0),
@@ -137,7 +160,7 @@ mlr3_shared <- function(type, task, model) {
     eligible = type$choice(eligible_rules), rules = type$choice("exact", "c45"),
     ties = type$choice("first", "random"), max_features = type$any(),
     splitter = type$choice("best", "random"), threads = type$whole(1L)
-  ))
+  )
 }
 
 mlr3_tree_only <- function(type, task) {
@@ -166,6 +189,23 @@ mlr3_forest_only <- function(type, task) {
     trees = type$whole(1L), mtry = type$any(), replace = type$flag(),
     sample_fraction = type$number(0), importance = type$choice(importance_kinds),
     progress = type$flag()
+  ))
+}
+
+# AdaBoost is for classes, and takes what single trees take.
+mlr3_boost <- function(type, task) {
+  all <- mlr3_control(type, task, "boost")
+  own <- if (task == "classif") {
+    c(list(method = type$choice(boost_methods), q = type$number(), beta = type$number()), all)
+  } else {
+    all[c("min_bucket", "min_gain", "max_depth", "max_leaves", "unseen", "threads")]
+  }
+  c(own, list(
+    rounds = type$whole(1L), rate = type$number(0), lambda = type$number(0),
+    min_weight = type$number(0), sample_fraction = type$number(0),
+    column_fraction = type$number(0), validation = type$any(), folds = type$whole(2L),
+    patience = type$whole(1L), monotone = type$any(), cyclic = type$flag(),
+    pairs = type$whole(0L), bags = type$whole(0L), progress = type$flag()
   ))
 }
 

@@ -5,7 +5,7 @@ trained <- function(method, x, y, control = caret::trainControl("oob"), ...) {
 test_that("a forest is tuned by its out-of-bag error", {
   withr::local_envvar(TZ = "UTC")
   skip_if_not_installed("caret")
-  fit <- trained(tec_caret(model = "forest"), iris[1:4], iris$Species, trees = 20, threads = 1,
+  fit <- trained(tec_caret("forest"), iris[1:4], iris$Species, trees = 20, threads = 1,
     tuneGrid = data.frame(mtry = c(1, 3))
   )
   expect_s3_class(fit$finalModel, "tec_forest")
@@ -15,7 +15,7 @@ test_that("a forest is tuned by its out-of-bag error", {
   known <- oob$times > 0
   peer <- caret::postResample(oob$response[known], iris$Species[known])
   expect_equal(measured, peer)
-  number <- trained(tec_caret(model = "forest"), mtcars[-1], mtcars$mpg, trees = 50, threads = 1,
+  number <- trained(tec_caret("forest"), mtcars[-1], mtcars$mpg, trees = 50, threads = 1,
     tuneLength = 2
   )
   expect_false(anyNA(number$results$RMSE))
@@ -28,7 +28,7 @@ test_that("resampling, several settings, weights and predictions", {
   x <- d[c("x", "z", "colour", "size")]
   weights <- rep(c(1, 2), 50)
   cv <- caret::trainControl("cv", 2, classProbs = TRUE)
-  fit <- trained(tec_caret(c("mtry", "min_split"), model = "forest"), x, d$y,
+  fit <- trained(tec_caret("forest", c("mtry", "min_split")), x, d$y,
     control = cv, weights = weights, trees = 15, threads = 1, na.action = na.pass,
     tuneGrid = expand.grid(mtry = c(1, 4), min_split = c(2, 20))
   )
@@ -46,11 +46,11 @@ test_that("resampling, several settings, weights and predictions", {
 
 test_that("random search stays among the predictors", {
   grid <- withr::with_seed(1, {
-    tec_caret("mtry", model = "forest")$grid(iris[1:4], iris$Species, 30, "random")
+    tec_caret("forest")$grid(iris[1:4], iris$Species, 30, "random")
   })
   expect_setequal(grid$mtry, 1:4)
-  expect_identical(tec_caret(model = "forest")$grid(iris[1:4], iris$Species, 3)$mtry, c(2, 3, 4))
-  expect_identical(tec_caret(model = "forest")$grid(iris[1], iris$Species, 1)$mtry, 1)
+  expect_identical(tec_caret("forest")$grid(iris[1:4], iris$Species, 3)$mtry, c(2, 3, 4))
+  expect_identical(tec_caret("forest")$grid(iris[1], iris$Species, 1)$mtry, 1)
 })
 
 test_that("errors of forests in caret", {
@@ -58,9 +58,9 @@ test_that("errors of forests in caret", {
     tec_forest(Species ~ ., iris, trees = 2, replace = FALSE, sample_fraction = 1, threads = 1)
   })
   expect_snapshot(show_errors({
-    tec_caret("cp", model = "forest")
-    tec_caret("mtry")
-    tec_caret("mtry", model = "forests")
+    tec_caret("forest", "cp")
+    tec_caret(tune = "mtry")
+    tec_caret("forests")
     caret_oob(all)
   }))
 })

@@ -13,14 +13,14 @@ test_that("settings that prune one tree are read off it, with the same result", 
   skip_if_not_installed("caret")
   d <- mixed_data(150)
   tune <- c("cp", "max_depth", "min_split")
-  apart <- tec_caret(tune)
+  apart <- tec_caret(tune = tune)
   apart$loop <- NULL
   for (response in some_of(c("y", "number"), 1)) {
     run <- function(method) {
       x <- d[c("x", "z", "colour", "size")]
       trained(method, x, d[[response]], tuneLength = 2, na.action = na.pass)
     }
-    fits <- count_fits(one <- run(tec_caret(tune)))
+    fits <- count_fits(one <- run(tec_caret(tune = tune)))
     expect_equal(fits, 3 + 1)
     many <- run(apart)
     expect_equal(one$results, many$results)
@@ -33,18 +33,18 @@ test_that("what is fitted is the loosest of each group", {
   grid <- data.frame(
     max_depth = c(5, 3, 8, 2, 9), cp = c(0, 0.1, 0.01, 0, 0.01), q = c(1, 1, 1, 1, 2)
   )
-  plan <- tec_caret(c("max_depth", "cp", "q"))$loop(grid)
+  plan <- tec_caret(tune = c("max_depth", "cp", "q"))$loop(grid)
   expect_identical(plan$loop, grid[c(1, 3, 5), ])
   expect_identical(lapply(plan$submodels, rownames), list("4", "2", character()))
   expect_identical(names(plan$submodels[[1]]), c("max_depth", "cp"))
-  twice <- tec_caret("cp")$loop(data.frame(cp = c(0.1, 0.1)))
+  twice <- tec_caret(tune = "cp")$loop(data.frame(cp = c(0.1, 0.1)))
   expect_equal(c(nrow(twice$loop), nrow(twice$submodels[[1]])), c(1, 1))
 })
 
 test_that("predictions, weights, importance", {
   skip_if_not_installed("caret")
   weights <- rep(1:3, 50)
-  fit <- trained(tec_caret("q"), iris[1:4], iris$Species,
+  fit <- trained(tec_caret(tune = "q"), iris[1:4], iris$Species,
     weights = weights, tuneGrid = data.frame(q = c(1, 2))
   )
   tree <- tec_tree(Species ~ ., iris, weights = weights, q = fit$bestTune$q)
@@ -65,7 +65,7 @@ test_that("predictions, weights, importance", {
 test_that("a random grid, and criteria", {
   skip_if_not_installed("caret")
   control <- caret::trainControl("cv", 2, search = "random")
-  method <- tec_caret(c("criterion", "cp", "min_bucket"))
+  method <- tec_caret(tune = c("criterion", "cp", "min_bucket"))
   fit <- withr::with_seed(1, caret::train(Species ~ ., iris,
     method = method, trControl = control, tuneLength = 6
   ))
@@ -75,8 +75,9 @@ test_that("a random grid, and criteria", {
 
 test_that("errors of tec_caret()", {
   expect_snapshot(show_errors({
-    tec_caret("cpp")
-    tec_caret(c("q", "criterion"))
-    tec_caret(1)
+    tec_caret(tune = "cpp")
+    tec_caret(tune = c("q", "criterion"))
+    tec_caret(tune = 1)
+    tec_caret("cp")
   }))
 })
