@@ -9,7 +9,7 @@ autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
   if (!missing(what) && drawn_part(what) == "tree") {
     refuse_curves(against, metric, col)
     if (!is.null(main)) abort_only_with("main", "what = \"curve\"")
-    return(autoplot.tec_tree(chosen_fit(object, "autoplot"), background = background, ...))
+    return(ggplot2::autoplot(chosen_fit(object, "autoplot"), background = background, ...))
   }
   refuse_dots("autoplot", ...)
   check_tuned(object)
@@ -17,6 +17,7 @@ autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
   if (!is.null(col)) check_colours(col, "col")
   ink <- ink_on(background %||% theme_ground())
   metric <- match_choice(metric %||% object$metric[1L], c(object$metric, sizes), "metric")
+  object <- by_rounds(object, against, metric)
   against <- plot_dimension(object, against)
   object <- best_curves(object, against, metric)
   panels <- unique(c(metric, "nodes"))

@@ -81,23 +81,19 @@ describe_run <- function(run, rule) {
   choice <- choose_setting(table, metric, rule)
   list(
     table = table, chosen = choice$row, best = choice$best, why = choice$why,
-    metric = run$metric, rule = rule, grid = names(run$table), several = run$several,
+    metric = run$metric, rule = rule, grid = setdiff(names(run$table), run$stopped),
+    several = run$several,
     values = run$values, folds = run$folds, n_folds = run$n_folds,
     partial = nrow(run$folds) < run$n_folds, n_rows = run$n_rows, n_sampled = run$n_sampled,
     task = run$task, by = run$by, response = run$ready$response$info$name, widened = run$widened,
-    edge = run$edge
+    edge = run$edge, model = run$model %||% "tree", stopped = run$stopped, paths = run$paths,
+    seed = run$seed
   )
 }
 
 # A setting in words: "tsallis, q = 1.4, min_bucket = 5".
 setting_labels <- function(table) {
-  text <- table$criterion
-  for (name in setdiff(names(table), "criterion")) {
-    shown <- table[[name]]
-    shown <- if (is.numeric(shown)) format_number(shown) else as.character(shown)
-    text <- ifelse(is.na(table[[name]]), text, paste0(text, ", ", name, " = ", shown))
-  }
-  text
+  if (length(table)) line_labels(table) else rep("the only one", nrow(table))
 }
 
 format_number <- function(x) vapply(x, format, "", digits = 7)

@@ -62,14 +62,16 @@ check_tune <- function(tune, given, task) {
   tune <- vapply(tune, function(one) c(intersect(settings_of(one), known), one)[1L], "")
   for (one in tune) match_choice(one, known, "tune", "grid")
   twice <- intersect(tune, given)
-  if (length(twice)) {
-    tec_abort("grid", c(
-      "{.arg tune} asks for a default grid of {.arg {twice[1L]}}.",
-      x = "Values of it are given too, or of what excludes it.",
-      i = "Leave one of the two out."
-    ))
-  }
+  if (length(twice)) abort_tuned_twice(twice[1L])
   unique(tune)
+}
+
+abort_tuned_twice <- function(name) {
+  tec_abort("grid", c(
+    "{.arg tune} asks for a default grid of {.arg {name}}.",
+    x = "Values of it are given too, or of what excludes it.",
+    i = "Leave one of the two out."
+  ))
 }
 
 # The controls with default grids of some sizes.

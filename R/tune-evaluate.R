@@ -141,11 +141,15 @@ collect_folds <- function(done, folds) {
     dimnames = list(NULL, colnames(first), NULL)
   )
   errors <- matrix(unlist(lapply(done, `[[`, "errors")), nrow(first))
+  list(values = values, errors = errors, folds = fold_table(folds))
+}
+
+fold_table <- function(folds) {
   sizes <- vapply(folds, function(fold) c(length(fold$train), length(fold$test)), c(0, 0))
   parts <- data.frame(
     repeat_ = vapply(folds, `[[`, 0L, "repeat_"), fold = vapply(folds, `[[`, 0L, "fold"),
     n_train = sizes[1L, ], n_test = sizes[2L, ]
   )
   names(parts)[1L] <- "repeat"
-  list(values = values, errors = errors, folds = parts)
+  parts
 }

@@ -1,9 +1,9 @@
 #' Methods for results of tuning
 #'
-#' Functions for trees accept the result of [tec_tune()] too, and use `tuned$fit`, the tree of the
-#' chosen setting grown on all rows. [print()][print.tec_tune], [plot()][plot.tec_tune] and
-#' [as.data.frame()][as.data.frame.tec_tune] show the compared settings; to apply them to the tree
-#' use `tuned$fit` or `as_tec_tree(tuned)`.
+#' Functions for trees accept the result of [tec_tune()] too, and use `tuned$fit`, the tree, forest
+#' or boosted model of the chosen setting grown on all rows. [print()][print.tec_tune],
+#' [plot()][plot.tec_tune] and [as.data.frame()][as.data.frame.tec_tune] show the compared settings;
+#' to apply them to the tree use `tuned$fit` or `as_tec_tree(tuned)`.
 #'
 #' For a tree grown with several `q`, use `fit` itself: `fit$tuning` has no tree.
 #'
@@ -42,7 +42,7 @@ chosen_fit <- function(x, what) {
       i = "Use the tree whose {.field tuning} it is."
     ))
   }
-  x$fit
+  chosen_fit(x$fit, what)
 }
 
 # Calls a function of trees as the user would have: rows and variables are looked for where the
@@ -115,10 +115,7 @@ tec_scores.tec_tune <- function(x, ...) of_chosen(tec_scores, x, ..., what = "te
 
 #' @rdname tec_tune-methods
 #' @export
-as_tec_tree.tec_tune <- function(x, ...) {
-  refuse_dots("as_tec_tree", ...)
-  chosen_fit(x, "as_tec_tree")
-}
+as_tec_tree.tec_tune <- function(x, ...) of_chosen(as_tec_tree, x, ..., what = "as_tec_tree")
 
 #' @exportS3Method partykit::as.party
 as.party.tec_tune <- function(obj, ...) of_chosen(partykit::as.party, obj, ..., what = "as.party")

@@ -2,9 +2,11 @@
 #'
 #' Plots the metric, and below it the number of nodes, against one dimension of the grid: means with
 #' one standard error to each side. The chosen setting is a filled point on a dashed line. There is
-#' a line for each combination of the other dimensions. `cp` and `alpha` have a logarithmic axis,
-#' with 0 at its left end. If no numeric setting varies, as in a comparison of criteria, the
-#' settings are listed, the best on top. `plot()` uses base graphics, `autoplot()` ggplot2.
+#' a line for each combination of the other dimensions. `cp`, `alpha` and `rate` have a logarithmic
+#' axis, with 0 at its left end. If no numeric setting varies, as in a comparison of criteria, the
+#' settings are listed, the best on top. Where rounds of boosting were chosen by early stopping,
+#' `against = "rounds"` draws all numbers of rounds of the best settings. `plot()` uses base
+#' graphics, `autoplot()` ggplot2.
 #'
 #' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
 #' @param against The column of the grid on the horizontal axis. `NULL`: `q` if it
@@ -12,7 +14,8 @@
 #' @param metric The metric to plot. `NULL`: the one used for the choice.
 #' @param col The colours of the lines, used in turn.
 #' @param what `"curve"`: the settings that were compared. `"tree"`: the tree of the chosen one,
-#'   with `...` as for [plot()][plot.tec_tree] and [autoplot()][autoplot.tec_tree] of a tree.
+#'   with `...` as for [plot()][plot.tec_tree] and [autoplot()][autoplot.tec_tree] of a tree; of
+#'   forests and boosting what `plot()` of the model draws.
 #' @param main,background The title and background colour, as in [plot()][plot.tec_tree].
 #' @param ... For `plot()` of curves: `xlim`, `xlab`.
 #' @return `x`, invisibly; for `autoplot()` a ggplot.
@@ -31,7 +34,7 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
   plain_numbers()
   if (!missing(what) && drawn_part(what) == "tree") {
     refuse_curves(against, metric, col)
-    plot.tec_tree(chosen_fit(x, "plot"), main = main, background = background, ...)
+    graphics::plot(chosen_fit(x, "plot"), main = main, background = background, ...)
     return(invisible(x))
   }
   check_page(background, main)
@@ -39,8 +42,9 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
   check_tuned(x)
   if (!is.null(col)) check_colours(col, "col")
   metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
-  against <- plot_dimension(x, against)
-  drawn <- best_curves(x, against, metric)
+  drawn <- by_rounds(x, against, metric)
+  against <- plot_dimension(drawn, against)
+  drawn <- best_curves(drawn, against, metric)
   panels <- unique(c(metric, "nodes"))
   ink <- ink_on(background %||% graphics::par("bg"))
   charts <- if (is.null(against)) {
@@ -79,13 +83,36 @@ plot_dimension <- function(x, against) {
   match_choice(against, numeric, "against")
 }
 
-# Dimensions that are compared by their ratios.
+# With rows for numbers of rounds, if these are what is drawn: where nothing else varies, too.
+by_rounds <- function(x, against, metric) {
+  alone <- is.null(against) && nrow(x$table) == 1L
+  if (is.null(x$paths) || !(alone || identical(against, "rounds"))) {
+    return(x)
+  }
+  value <- x$table[[metric]] * if (is_largest(metric)) -1 else 1
+  best <- utils::head(order(seq_along(value) != x$chosen, value), most_curves)
+  if (length(best) < nrow(x$table)) {
+    tec_inform("curves", c(i = "The {length(best)} best of {nrow(x$table)} settings are drawn."))
+  }
+  paths <- x$paths[x$paths$setting %in% best, ]
+  own <- x$table$rounds[paths$setting]
+  marks <- round(seq(1, max(paths$rounds), length.out = 30L))
+  paths <- paths[paths$rounds == own | paths$rounds %in% marks, ]
+  x$chosen <- which(paths$setting == x$chosen & paths$rounds == x$table$rounds[x$chosen])
+  x$table <- paths
+  x$grid <- c(x$grid, "rounds")
+  x
+}
+
 penalties <- c("cp", "alpha")
 
-# list(at, axis): where values of a dimension stand, and their axis. Penalties have a logarithmic
-# one, on which 0 stands aside.
+# Dimensions that are compared by their ratios.
+by_ratio <- c(penalties, "rate")
+
+# list(at, axis): where values of a dimension stand, and their axis. Those compared by ratios have a
+# logarithmic one, on which 0 stands aside.
 dimension_axis <- function(x, name) {
-  if (!name %in% penalties || !any(x > 0)) {
+  if (!name %in% by_ratio || !any(x > 0)) {
     range <- range(x)
     if (diff(range) == 0) range <- range + c(-0.5, 0.5)
     return(list(at = x, axis = chart_axis(name, padded(range, 0.03))))

@@ -23,7 +23,7 @@ print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), 
   more <- nrow(x$table) - n
   cat(
     tune_header(x, width), if (more > 0) grid_lines(x, width), edge_lines(x, width),
-    if (nrow(x$table) == 1L) {
+    if (nrow(x$table) == 1L && is.null(x$stopped)) {
       wrap("One setting: nothing was chosen. Give several values, or `tune =`", width)
     },
     tune_lines(x, n, digits, width),
@@ -51,12 +51,15 @@ check_tuned <- function(x) {
   }
 }
 
+tuned_words <- c(tree = "a tree", forest = "a forest", boost = "boosting")
+
 tune_header <- function(x, width) {
   title <- paste0(
-    "Tuning of a tree for ", show_names(x$response), ": ",
+    "Tuning of ", tuned_words[[x$model %||% "tree"]], " for ", show_names(x$response), ": ",
     count_text(nrow(x$table), "setting"), ", ", design_text(x)
   )
-  chosen <- paste0("Chosen: ", setting_labels(x$table[x$grid])[x$chosen], " (", x$why, ")")
+  label <- setting_labels(x$table[c(x$grid, x$stopped)])[x$chosen]
+  chosen <- paste0("Chosen: ", label, " (", x$why, ")")
   c(
     if (x$partial) {
       wrap(paste0(
@@ -105,6 +108,9 @@ design_text <- function(x) {
     count_text(x$n_rows, "row")
   } else {
     paste(count_text(x$n_sampled, "row"), "sampled of", count_text(x$n_rows, "row"))
+  }
+  if (by == "oob") {
+    return(paste("by out-of-bag predictions of", rows))
   }
   if (by %in% one_sample) {
     return(paste0("by \"", by, "\" on ", rows))
@@ -155,13 +161,13 @@ shown_settings <- function(x, n) {
 # The columns of the grid that tell settings apart.
 varying_columns <- function(x) {
   varies <- vapply(x$table[x$grid], function(v) length(unique(v)) > 1L, NA)
-  if (any(varies)) x$grid[varies] else x$grid[1L]
+  if (any(varies)) x$grid[varies] else utils::head(x$grid, 1L)
 }
 
 tune_lines <- function(x, n, digits, width) {
   rows <- shown_settings(x, n)
   table <- x$table[rows, , drop = FALSE]
-  columns <- lapply(varying_columns(x), function(name) {
+  columns <- lapply(c(varying_columns(x), x$stopped), function(name) {
     text <- if (is.numeric(table[[name]])) format_number(table[[name]]) else table[[name]]
     text[is.na(table[[name]])] <- ""
     pad(c(name, as.character(text)), right = is.numeric(table[[name]]))
@@ -211,7 +217,7 @@ as.data.frame.tec_tune <- function(x, row.names = NULL, optional = FALSE,
   if (what == "settings") {
     out <- cbind(x$table, chosen = seq_len(nrow(x$table)) == x$chosen)
   } else {
-    out <- fold_values(x$table[x$grid], x$folds, x$values)
+    out <- fold_values(x$table[c(x$grid, x$stopped)], x$folds, x$values)
   }
   with_row_names(out, row.names)
 }

@@ -60,19 +60,19 @@ tree_call <- function(call, setting, several, dots) {
   # An argument of another package can stand for several settings, of which some vary.
   own <- intersect(unlist(settings[!one]), intersect(names(dots), kept))
   args[own] <- dots[own]
-  criterion <- setting$criterion
-  parameter <- as.list(criterion$parameter)
-  if (identical(names(parameter), "q")) {
-    if (criterion$name != "tsallis") args$criterion <- criterion$name
-    args$q <- parameter$q
-  } else {
-    args$criterion <- criterion$name
-    if (length(parameter)) {
-      args$criterion <- as.call(c(list(quote(tec_criterion), criterion$name), parameter))
-    }
-  }
+  args <- c(args, criterion_arguments(setting$criterion))
   args[setdiff(several, "alpha")] <- setting$control[setdiff(several, "alpha")]
   if (!is.null(setting$alpha)) args$alpha <- setting$alpha
   if (tuned_penalty(setting, several)) args$folds <- 0
   as.call(c(list(quote(tec_tree)), args))
+}
+
+criterion_arguments <- function(criterion) {
+  parameter <- as.list(criterion$parameter)
+  if (identical(names(parameter), "q")) {
+    return(c(if (criterion$name != "tsallis") list(criterion = criterion$name), parameter))
+  }
+  name <- criterion$name
+  if (length(parameter)) name <- as.call(c(list(quote(tec_criterion), name), parameter))
+  list(criterion = name)
 }

@@ -1,8 +1,8 @@
-#' Tune a tree
+#' Tune a tree, a forest or boosting
 #'
 #' Compares all settings of a grid, by cross-validation on the same folds or by an estimate that
-#' needs no folds (`by`), and grows the tree of the chosen setting on all rows. `tec_tree(q = )`
-#' with several values does the same with the defaults.
+#' needs no folds (`by`), and grows the tree of the chosen setting on all rows, or the forest or the
+#' boosted model (`model`). `tec_tree(q = )` with several values does the same with the defaults.
 #'
 #' # Grid
 #'
@@ -81,6 +81,34 @@
 #' report this. A grid that you give is extended only with `widen = TRUE`; otherwise a message says
 #' that it may be too small. `widen = FALSE` turns off both.
 #'
+#' # Forests and boosting
+#'
+#' With `model = "forest"` or `"boost"` the grid is of arguments of [tec_forest()] or [tec_boost()]
+#' and of [tec_control()], also under their names in other packages: `tec_tune(y ~ ., data, model =
+#' "boost", learning_rate = c(0.03, 0.1), max_depth = 1:4)`. Arguments of which several values are
+#' one, such as `monotone`, are not compared. Without a grid, there is a default one:
+#'
+#' * forests: `mtry`, from half the square root of the number of predictors to all, and `min_bucket`
+#'   of 1, 3, 5, 10;
+#' * boosting: `max_depth` of 1, 2, 4, 6, and `rate` of 0.03, 0.1, 0.3; with `method = "adaboost"`
+#'   `max_depth`.
+#'
+#' `tune` names others: `tune = c("rate", "mtry")`.
+#'
+#' *Forests* are compared by their out-of-bag predictions, one forest a setting, or with `by = "cv"`
+#' or `folds` by cross-validation. All have the same seeds.
+#'
+#' *Rounds of boosting* are chosen for each setting by early stopping: each fold grows one model,
+#' fifty rounds at a time and all folds together, until the mean of the first metric has not been
+#' better for `patience` rounds (20). `rounds` is the most (1000; of AdaBoost 100). The table has
+#' the best number for each setting, and `plot(tuned, "rounds")` draws all. Several `rounds` are
+#' compared as given, from one model a fold. With `tune = character()` there is no stopping. With
+#' `cyclic = TRUE` each number of rounds needs models of its own, so `rounds` is a setting like
+#' others.
+#'
+#' Sizes in the table are those of all trees together. An interrupt ends the run without a result.
+#' With a plan of future, settings run in parallel.
+#'
 #' # Folds
 #'
 #' If `folds` is a number, the folds are drawn from R's random numbers before any tree is grown, so
@@ -91,6 +119,9 @@
 #' have the levels of all rows.
 #'
 #' # Metrics
+#'
+#' The default is `"rmse"` for numbers; for classes `"accuracy"`, or `"log_loss"` of gradient
+#' boosting, whose rounds it tells apart.
 #'
 #' * `"accuracy"`;
 #' * `"balanced_accuracy"`: the mean accuracy of the classes in the fold;
@@ -138,18 +169,23 @@
 #' @param q,beta Values of the parameter of the Tsallis criteria and of `"beta"`.
 #' @param criterion Names from [tec_criteria()], a [tec_criterion()], or a list of them.
 #'   `NULL`: `"tsallis"` with `q`, `"beta"` with `beta`, otherwise the preset's.
+#' @param model What is tuned: `"tree"`, `"forest"` or `"boost"`, see *Forests and boosting*. The
+#'   arguments `preset`, `validation`, `widen`, `engine` and `table` are for trees.
 #' @param by What settings are compared by: `"cv"`, cross-validation, or `"ebp"`, `"pep"`, `"mdl"`
-#'   or `"bootstrap632"`, see *Without folds*.
+#'   or `"bootstrap632"`, see *Without folds*; of forests `"oob"`, the out-of-bag predictions, or
+#'   `"cv"`.
 #' @param folds The number of folds, the fold of each row, or resamples of rsample; for
 #'   `"bootstrap632"` the number of samples. `NULL`: 10, or 25 samples.
 #' @param repeats The number of times that folds are drawn.
-#' @param metric One or more metrics, see below. `NULL`: `"accuracy"` or `"rmse"`.
+#' @param metric One or more metrics, see below. `NULL`: the default.
 #' @param rule `"best"` or `"1se"`.
 #' @param stratified Whether each class is spread evenly over the folds. Ignored for regression.
 #' @param sample The number of rows on which settings are compared: a random sample with each class
 #'   in proportion. `NULL`: all rows.
 #' @param tune Names of settings that get a default grid, of `"q"`, `"cp"`, `"max_depth"`,
-#'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()` for none.
+#'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()` for none. Of forests also
+#'   `"mtry"` and `"sample_fraction"`, but not `"cp"`; of boosting `"rounds"`, `"max_depth"`,
+#'   `"rate"`, `"column_fraction"`, `"sample_fraction"` and `"min_bucket"`.
 #' @param widen Whether the grid of `q` is extended if its first or last value is the best. `NULL`:
 #'   only the default grid of `q`.
 #' @param engine,table For data elsewhere, as in [tec_tree()]. Tables of at most `collect_rows` rows
@@ -157,10 +193,14 @@
 #'   counts are asked for by fold and kept by path, so that settings and folds that agree near the
 #'   root share them. Single trees are not pruned on folds of their own, columns of more than
 #'   `max_values` numbers stand on bins, and a numeric response is measured by `"rmse"`.
-#' @param ... Arguments of [tec_control()], each with one or several values, also under their names
-#'   in other packages ([other-words]).
-#' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen setting grown on
-#'   all rows, `table` (one row per setting), `chosen` (its row), `why`, `partial` and more.
+#' @param ... Arguments of [tec_control()], and of [tec_forest()] or [tec_boost()] if these are
+#'   tuned, each with one or several values, also under their names in other packages
+#'   ([other-words]).
+#' @return An object of class `tec_tune`: a list with `fit`, the tree or model of the chosen setting
+#'   grown on all rows, `table` (one row per setting), `chosen` (its row), `why`, `partial` and
+#'   more.
+#'   Of forests and boosting `seed`: all were grown as with this `seed`. Where rounds were chosen by
+#'   early stopping `paths`: a row for each setting and number of rounds.
 #'   [print()][print.tec_tune], [plot()][plot.tec_tune] and
 #'   [as.data.frame()][as.data.frame.tec_tune] show the settings; `predict()`, `summary()`,
 #'   [importance()] and other [functions of trees][tec_tune-methods] use `fit`.
@@ -207,6 +247,13 @@
 #'
 #' # All criteria, compared on a sample of the rows
 #' tec_tune(Species ~ ., iris, criterion = tec_criteria()$name, folds = 5, sample = 100)
+#'
+#' # A forest by its out-of-bag error, and boosting with early stopping
+#' tec_tune(Species ~ ., iris, model = "forest", mtry = 1:4, trees = 100, threads = 2)
+#' tuned <- tec_tune(mpg ~ ., mtcars, model = "boost", max_depth = 1:3, min_bucket = 3, threads = 2)
+#' tuned
+#' plot(tuned, "rounds")
+#' predict(tuned, mtcars[1:3, ])
 #' @usage NULL
 #' @export
 tec_tune <- function(x, ...) {
@@ -219,8 +266,8 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
                              folds = NULL, repeats = 1, metric = NULL, rule = c("best", "1se"),
                              stratified = TRUE, sample = NULL, preset = "tec", weights, subset,
                              na.action = NULL, cost = NULL, validation = NULL, tune = NULL,
-                             widen = NULL, control = tec_control(...), engine = NULL,
-                             table = NULL, ...) {
+                             widen = NULL, control = tec_control(...), model = "tree",
+                             engine = NULL, table = NULL, ...) {
   if (missing(formula)) {
     return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
   }
@@ -229,6 +276,13 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
     return(make_own_call(own, tec_tune.formula, list(...), call_words, parent.frame()))
   }
   call <- match.call()
+  if (!identical(model, "tree")) {
+    if (!missing(data) && is_elsewhere(data)) abort_model_elsewhere()
+    input <- formula_input(
+      formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
+    )
+    return(tune_model(input, environment(), call, parent.frame()))
+  }
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
   asked <- list(
@@ -259,7 +313,8 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, by =
                              folds = NULL, repeats = 1, metric = NULL, rule = c("best", "1se"),
                              stratified = TRUE, sample = NULL, preset = "tec", weights = NULL,
                              subset = NULL, na.action = NULL, cost = NULL, validation = NULL,
-                             tune = NULL, widen = NULL, control = tec_control(...), ...) {
+                             tune = NULL, widen = NULL, control = tec_control(...),
+                             model = "tree", ...) {
   call <- match.call()
   if ("formula" %in% names(call)) {
     return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
@@ -268,6 +323,10 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, by =
   if (other_call(list(...), call_words)) {
     own <- match.call(expand.dots = FALSE)
     return(make_own_call(own, tec_tune.default, list(...), call_words, parent.frame()))
+  }
+  if (!identical(model, "tree")) {
+    input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
+    return(tune_model(input, environment(), call, parent.frame()))
   }
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
@@ -290,7 +349,7 @@ tec_tune <- with_arguments(tec_tune, tec_tune.formula, tec_tune.default)
 tune_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "beta", "by", "folds", "repeats", "metric", "rule",
   "stratified", "sample", "preset", "weights", "subset", "na.action",
-  "cost", "validation", "tune", "widen", "control", "engine", "table"
+  "cost", "validation", "tune", "widen", "control", "model", "engine", "table"
 )
 
 # The folds of tec_tune() under all their names.

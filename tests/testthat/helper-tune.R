@@ -113,3 +113,33 @@ mixed_data <- function(n = 120, seed = 4) {
     )
   })
 }
+
+# tec_forest() or tec_boost() and predict() a fold: a list of matrices, for each fold a row for each
+# number of rounds (one of a forest) and a column for each metric.
+naive_model_folds <- function(model, formula, data, fold, metric, ..., rounds = NULL,
+                              weights = rep(1, nrow(data))) {
+  grow <- if (model == "forest") tec_forest else tec_boost
+  lapply(sort(unique(fold)), function(k) {
+    args <- list(formula, data = data, subset = which(fold != k), weights = weights, ...)
+    fit <- do.call(grow, c(args, if (length(rounds)) list(rounds = max(rounds)), list(threads = 1)))
+    at <- which(fold == k)
+    one <- function(i) {
+      vapply(metric, naive_metric, 0, at_round(fit, i), data[at, ], weights[at])
+    }
+    do.call(rbind, lapply(rounds %||% NA, one))
+  })
+}
+
+# A model that predicts by some of its rounds.
+at_round <- function(fit, rounds) {
+  if (is.na(rounds)) fit else structure(fit, at = min(rounds, fit$rounds), class = "at_round")
+}
+
+predict.at_round <- function(object, newdata, type = "response", ...) {
+  rounds <- attr(object, "at")
+  class(object) <- "tec_boost"
+  predict(object, newdata, type = type, rounds = rounds)
+}
+registerS3method("predict", "at_round", predict.at_round)
+
+mean_of_folds <- function(folds) Reduce(`+`, folds) / length(folds)

@@ -1,0 +1,162 @@
+# What tec_tune(model = "boost") grows: for each setting and fold one model, whose rounds are all
+# measured. Rounds are added to all folds at once until the mean has had no better one for a while.
+
+plan_tuned_boost <- function(setting, job) {
+  space <- job$space
+  settings <- setting_arguments(setting, list(
+    method = "gradient", rounds = NULL, rate = NULL, max_depth = NULL, lambda = 1,
+    min_weight = 1e-3, sample_fraction = 1, column_fraction = 1, monotone = NULL, offset = NULL,
+    cyclic = FALSE, pairs = NULL, bags = 0L
+  ))
+  settings$progress <- FALSE
+  if (!is.null(space$at)) settings$rounds <- max(space$at)
+  control <- setting_control(setting, job)
+  asked <- list(
+    criterion = setting$criterion, na_action = given_action(setting$arguments$na.action),
+    words = space$words
+  )
+  plan <- plan_boost(job$input, asked, check_boost_settings(settings, control), settings, control)
+  plan$sample_fraction <- settings$sample_fraction
+  plan
+}
+
+# The plan for the rows of a fold: a share of the rows is a share of these.
+plan_for_fold <- function(plan, fold) {
+  plan$rows <- plan$ready$rows <- fold$train
+  plan$ready["weights"] <- list(fold_weights(fold, plan$ready$weights))
+  if (plan$sample_fraction <= 1) {
+    n <- length(fold$train)
+    plan$draws <- count_share(plan$sample_fraction, "sample_fraction", n, "rows")
+  }
+  plan
+}
+
+rounds_at_once <- 50L
+
+# list(values = an array rounds x measure x fold; at = these rounds; path = the array of all).
+measure_boost <- function(setting, job, folds) {
+  plan <- plan_of_setting(setting, job, quiet = TRUE)
+  space <- job$space
+  path <- if (plan$cyclic || plan$method == "adaboost") {
+    joined_folds(lapply(folds, grow_whole, plan, job))
+  } else {
+    grow_rounds(plan, job, folds)
+  }
+  if (is.null(space$at)) {
+    return(list(values = path[dim(path)[1L], , , drop = FALSE]))
+  }
+  at <- if (space$stops) best_round(path, job$metric[1L]) else space$at
+  list(values = path[at, , , drop = FALSE], at = at, path = if (space$stops) path)
+}
+
+# Those of tec_boost(seed = ).
+own_boost_seeds <- function(plan, job) {
+  with_own_seed(job$seed, boost_seeds(plan, plan$rounds * if (plan$pairs > 0L) 2 else 1))
+}
+
+best_round <- function(path, metric) {
+  mean <- rowMeans(matrix(path[, metric, ], dim(path)[1L]), na.rm = TRUE)
+  if (is_largest(metric)) which.max(mean) else which.min(mean)
+}
+
+joined_folds <- function(parts) {
+  array(unlist(parts), c(dim(parts[[1L]]), length(parts)),
+    dimnames = c(dimnames(parts[[1L]]), list(NULL))
+  )
+}
+
+grow_rounds <- function(plan, job, folds) {
+  most <- plan$rounds
+  seeds <- own_boost_seeds(plan, job)
+  parts <- lapply(folds, function(fold) list(fold = fold, plan = plan_for_fold(plan, fold)))
+  done <- 0L
+  while (done < most) {
+    to <- min(done + rounds_at_once, most)
+    parts <- lapply(parts, more_of_path, plan, done, seeds[seq(done + 1L, to)], job)
+    done <- to
+    path <- joined_folds(lapply(parts, `[[`, "measures"))
+    stalled <- job$space$stops && done - best_round(path, job$metric[1L]) >= job$space$patience
+    if (isTRUE(stalled)) break
+  }
+  path
+}
+
+# The path of a fold with more rounds: `start` has the scores of all rows so far.
+more_of_path <- function(part, plan, done, seeds, job) {
+  fold <- part$fold
+  core <- boost_core(
+    part$plan, seeds, validation = integer(), first = done, base = part$base, start = part$start
+  )
+  start <- part$start %||% start_scores(plan, core$base)
+  fit <- list(
+    method = "gradient", response = plan$ready$response$info, columns = plan$ready$frame,
+    trees = core$trees, output = core$output, round = core$round - done, base = core$base
+  )
+  threads <- plan$ready$control$threads
+  values <- plan$ready$frame$value
+  n <- length(seeds)
+  scores <- boost_scores(
+    fit, lapply(values, `[`, fold$test), length(fold$test), seq_len(n), threads,
+    start[fold$test, , drop = FALSE]
+  )
+  size <- sizes_by_round(fit, n, part$size)
+  part$measures <- rbind(part$measures, measure_rounds(fit, scores, size, fold, plan, job))
+  part$size <- size[n, ]
+  part$start <- boost_scores(fit, values, plan$n, n, threads, start)[[1L]]
+  part$base <- core$base
+  part
+}
+
+# AdaBoost, and predictors in turn, which has one number of rounds.
+grow_whole <- function(fold, plan, job) {
+  own <- plan_for_fold(plan, fold)
+  fit <- if (plan$method == "adaboost") {
+    with_own_seed(job$seed, grow_adaboost(own, job$input, NULL))
+  } else {
+    new_boost(boost_core(own, own_boost_seeds(plan, job)), own, job$input, NULL)
+  }
+  at <- if (plan$cyclic) fit$rounds else seq_len(fit$rounds)
+  n <- length(fold$test)
+  start <- if (!is.null(plan$offset)) start_scores(plan, fit$base)[fold$test, , drop = FALSE]
+  scores <- boost_scores(
+    fit, lapply(plan$ready$frame$value, `[`, fold$test), n, at, plan$ready$control$threads, start
+  )
+  size <- sizes_by_round(fit, fit$rounds)[at, , drop = FALSE]
+  out <- measure_rounds(fit, scores, size, fold, plan, job)
+  # A model that ended early has no further rounds.
+  if (plan$cyclic) out else out[pmin(seq_len(plan$rounds), fit$rounds), , drop = FALSE]
+}
+
+# A row per round: the nodes and leaves of all trees so far, and the largest depth. `before`: those
+# of earlier rounds.
+sizes_by_round <- function(fit, rounds, before = NULL) {
+  each <- tree_sizes(if (fit$method == "adaboost") fit else c(list(response = NULL), fit["trees"]))
+  of <- factor(fit$round + 1L, seq_len(rounds))
+  total <- function(x) cumsum(vapply(split(x, of), sum, 0, USE.NAMES = FALSE))
+  deepest <- cummax(vapply(split(each$depth, of), max, 0, 0, USE.NAMES = FALSE))
+  if (is.null(before)) before <- c(nodes = 0, leaves = 0, depth = 0)
+  cbind(
+    nodes = before[["nodes"]] + total(as.double(each$nodes)),
+    leaves = before[["leaves"]] + total(as.double(each$leaves)),
+    depth = pmax(before[["depth"]], deepest)
+  )
+}
+
+# A matrix round x measure.
+measure_rounds <- function(fit, scores, size, fold, plan, job) {
+  truth <- plan$ready$response$core$y[fold$test]
+  weight <- plan$ready$weights[fold$test]
+  names <- measure_names(job$metric)
+  out <- vapply(seq_along(scores), function(i) {
+    value <- finish_boost(fit, scores[[i]], "response")
+    cell <- c(
+      list(
+        value = if (is.factor(value)) as.integer(value) else value,
+        prob = if (job$prob) unname(finish_boost(fit, scores[[i]], "prob"))
+      ),
+      size[i, ]
+    )
+    measure_cell(cell, truth, weight, job$metric)[names]
+  }, numeric(length(names)))
+  matrix(out, ncol = length(names), byrow = TRUE, dimnames = list(NULL, names))
+}

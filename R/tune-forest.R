@@ -1,0 +1,69 @@
+# What tec_tune(model = "forest") grows: a forest for each setting and fold, or one forest whose
+# rows out of bag are predicted. All have the same seeds.
+
+plan_tuned_forest <- function(setting, job) {
+  settings <- setting_arguments(setting, list(
+    trees = 500L, mtry = NULL, replace = TRUE, sample_fraction = NULL, sample_weights = NULL,
+    by_class = NULL, probability = FALSE
+  ))
+  settings <- check_forest_settings(c(settings, list(importance = "none", progress = FALSE)))
+  own <- setting$arguments
+  asked <- c(
+    own[intersect(c("cost", "cost_in", "prior", "class_weights"), names(own))],
+    list(
+      criterion = setting$criterion, na_action = given_action(own$na.action),
+      words = job$space$words
+    )
+  )
+  control <- forest_control(setting_control(setting, job), job$input$response, settings$probability)
+  list(
+    ready = prepare(job$input, asked, control, preset = "forest"), asked = asked,
+    settings = settings
+  )
+}
+
+# list(values = an array setting x measure x fold, of one setting).
+measure_forest <- function(setting, job, folds) {
+  plan <- plan_of_setting(setting, job, quiet = TRUE)
+  seeds <- with_own_seed(job$seed, draw_seeds(plan$settings$trees))
+  measures <- vapply(folds, function(fold) {
+    grown <- grow_on_fold(plan, fold, seeds, job)
+    measure_cell(grown$cell, grown$truth, grown$weight, job$metric)[measure_names(job$metric)]
+  }, numeric(length(measure_names(job$metric))))
+  list(values = array(measures, c(1L, dim(measures))))
+}
+
+grow_on_fold <- function(plan, fold, seeds, job) {
+  ready <- plan$ready
+  ready$rows <- fold$train
+  ready["weights"] <- list(fold_weights(fold, ready$weights))
+  forest <- plan_forest(ready, job$input, plan$asked, plan$settings)
+  rows <- fold$test
+  if (job$by == "oob") {
+    grown <- grow_planned(forest, seeds, list(tick = NULL, close = function() NULL))
+    check_some_oob(grown$oob)
+    known <- grown$oob$times > 0L
+    rows <- rows[known]
+    value <- grown$oob$response[known]
+    prob <- grown$oob$prob[known, , drop = FALSE]
+  } else {
+    core <- grow_core(forest, seeds, oob = FALSE)
+    grown <- list(core = core, seeds = seeds, criterion = ready$criterion)
+    fit <- new_forest(grown, forest, job$input, plan$settings, NULL)
+    held <- lapply(ready$frame$value, `[`, rows)
+    predicted <- function(type) {
+      predict_forest(fit, held, length(rows), type, ready$control$threads)
+    }
+    value <- predicted("response")
+    prob <- if (job$prob) predicted("prob")
+  }
+  trees <- grown$core$trees
+  list(
+    cell = list(
+      value = if (is.factor(value)) as.integer(value) else value, prob = unname(prob),
+      nodes = length(trees$variable), leaves = sum(trees$variable == 0L),
+      depth = max(node_depths(trees))
+    ),
+    truth = ready$response$core$y[rows], weight = plan$ready$weights[rows]
+  )
+}

@@ -1,0 +1,399 @@
+# Tested in test-tune-forest.R and test-tune-boost.R.
+# tec_tune() of forests and boosting: the grid, the measures of all its settings, and the model of
+# the chosen one. What is grown for one setting is in tune-forest.R and tune-boost.R.
+#
+# A setting is list(criterion =, arguments =): of the arguments of tec_forest() or tec_boost(), one
+# value each.
+
+# The settings with default grids, and those that have them of their own accord.
+tunable <- list(
+  forest = list(
+    all = c("mtry", "min_bucket", "min_split", "max_depth", "sample_fraction", "q"),
+    usual = c("mtry", "min_bucket")
+  ),
+  boost = list(
+    all = c("rounds", "max_depth", "rate", "column_fraction", "sample_fraction", "min_bucket"),
+    usual = c("rounds", "max_depth", "rate")
+  ),
+  adaboost = list(all = c("rounds", "max_depth", "rate", "q"), usual = c("rounds", "max_depth"))
+)
+
+tuned_models <- c("tree", "forest", "boost")
+
+# Arguments of tec_tune() that these models have, too.
+model_formals <- c("q", "criterion", "beta", "na.action", "cost")
+
+abort_model_elsewhere <- function() {
+  tec_abort("data", c(
+    "{.fn tec_tune} of forests and boosting needs data in memory.",
+    x = "{.arg data} is a table elsewhere.", i = "Collect it, or use {.code model = \"tree\"}."
+  ))
+}
+
+# `frame`: the frame of a method of tec_tune(). `call`: its match.call().
+tune_model <- function(input, frame, call, env) {
+  model <- match_choice(frame$model, tuned_models, "model")
+  of_trees <- c("preset", "validation", "widen", "engine", "table")
+  refuse_without("model = \"tree\"", stats::setNames(of_trees %in% names(call), of_trees))
+  task <- response_task(check_response(input$response, input$response_name, input$n))
+  values <- c(mget(intersect(model_formals, names(call)), frame), eval(quote(list(...)), frame))
+  own <- model_values(values, model, length(input$names))
+  design <- model_design(frame, names(call), own$values$folds)
+  own$values$folds <- NULL
+  space <- model_space(model, own, if ("control" %in% names(call)) frame$control, frame$tune, input)
+  by <- check_model_by(model, design)
+  grid <- model_grid(space, task)
+  usual <- if (space$kind == "boost" && task == "classification") "log_loss"
+  metric <- check_metric(design$metric %||% usual, task)
+  job <- list(
+    space = space, input = input, metric = metric, prob = needs_prob(metric), by = by,
+    seed = sample.int(.Machine$integer.max, 1L), parallel = in_parallel()
+  )
+  ready <- plan_of_setting(grid$settings[[1L]], job)$ready
+  used <- ready$rows %||% seq_len(input$n)
+  drawn <- draw_rows(design, ready, used, input$n, by)
+  measured <- measure_models(job, grid, drawn$folds)
+  run <- c(measured, list(
+    metric = metric, ready = ready, task = task, n_rows = length(used),
+    n_folds = length(drawn$folds), by = by, n_sampled = drawn$n_sampled, model = model,
+    seed = job$seed, several = names(grid$table)
+  ))
+  tuned <- describe_run(run, design$rule)
+  say_most_rounds(tuned, space)
+  chosen <- c(
+    chosen_arguments(grid$settings[[measured$setting[tuned$chosen]]], space),
+    if (!is.null(space$at)) list(rounds = tuned$table$rounds[tuned$chosen])
+  )
+  tuned$fit <- grow_chosen(call, model, space, chosen, job$seed, env)
+  tuned$call <- stored_call(call, quote(tec_tune))
+  structure(tuned, class = "tec_tune")
+}
+
+# `given`: the names of the arguments of the call.
+model_design <- function(frame, given, folds) {
+  out <- mget(c("folds", "repeats", "metric", "stratified", "sample"), frame)
+  out$folds <- folds %||% out$folds
+  if ("by" %in% given) out$by <- frame$by
+  rules <- c("best", "1se")
+  out$rule <- if ("rule" %in% given) match_choice(frame$rule, rules, "rule") else "best"
+  out
+}
+
+# ---- the grid ----
+
+# What the call asks for: `values`, by our names; `ours`, our names of all arguments by theirs;
+# `kind`, an entry of `tunable`; `tune`, what gets a default grid; `at`, the rounds to compare where
+# one model has them all; `stops`, whether they are chosen for each setting by early stopping.
+model_space <- function(model, own, control, tune, input) {
+  known <- model_arguments(model)
+  check_known(names(own$values), c(known, control_names, tune_data), "tec_tune")
+  empty <- names(own$values)[lengths(own$values) == 0L & !vapply(own$values, is.null, NA)]
+  if (length(empty)) {
+    tec_abort("grid", c("{.arg {empty[1L]}} must hold at least one value.", x = "It is empty."))
+  }
+  values <- own$values[!vapply(own$values, is.null, NA)]
+  ada <- model == "boost" && identical(values$method, "adaboost")
+  kind <- if (ada) "adaboost" else model
+  criteria <- c("q", "criterion", "beta")
+  if (kind == "boost") refuse_without("method = \"adaboost\"", present(values, criteria))
+  several <- lengths(values) > 1L & !names(values) %in% whole_arguments
+  tune <- model_tune(tune, kind, names(values), any(several) || any(present(values, criteria)))
+  # Rounds of pairs come after all those of single predictors, so each number is a model.
+  path <- model == "boost" && !isTRUE(values$cyclic)
+  stops <- path && "rounds" %in% tune && length(values$rounds) < 2L
+  out <- list(
+    kind = kind, ours = own$ours, known = known, control = control, words = own$words,
+    tune = setdiff(tune, "rounds"), stops = stops
+  )
+  if (path) {
+    rounds <- values$rounds %||% if (ada) 100L else if (stops) 1000L else 200L
+    for (one in rounds) check_trees(one, "rounds")
+    out$at <- sort(unique(as.integer(rounds)))
+    out$patience <- check_count(values$patience %||% 20L, "patience", least = 1)
+    values[c("rounds", "patience")] <- NULL
+  }
+  size <- c(n = input$n, p = length(input$names))
+  default <- setdiff(out$tune, names(values))
+  out$values <- c(values, stats::setNames(lapply(default, default_model_grid, kind, size), default))
+  out
+}
+
+model_arguments <- function(model) {
+  all <- if (model == "forest") forest_arguments else boost_arguments
+  setdiff(all, c(tune_data, "validation", "folds"))
+}
+
+tune_data <- c("formula", "data", "x", "y", "weights", "subset", "control", "engine", "table")
+
+# Of which several values are one.
+whole_arguments <- c(
+  "sample_weights", "by_class", "prior", "class_weights", "cost", "cost_in", "monotone", "offset",
+  "na.action", "q", "beta", "criterion", "progress", "importance", "patience", "bags"
+)
+
+present <- function(values, names) {
+  stats::setNames(!vapply(values[names], is.null, NA), names)
+}
+
+# list(values, ours, words) under our names. One of `p` predictors is a number of them, not all.
+model_values <- function(values, model, p) {
+  known <- model_arguments(model)
+  ours <- stats::setNames(names(values), names(values))
+  out <- list()
+  for (name in names(values)) {
+    entry <- if (!name %in% known) find_word(model, name)
+    one <- if (is.null(entry$ours)) values[name] else own_settings(entry, values[[name]])
+    if (!is.null(entry) && is.null(entry$ours)) {
+      if (!is_no_change(entry, values[[name]])) abort_forest_word(name, entry)
+      one <- list()
+    }
+    if (name == "mtry" && model == "boost" && is.numeric(one[[1L]])) {
+      one[[1L]][one[[1L]] == 1] <- 1 / p
+    }
+    twice <- intersect(names(one), c(names(out), setdiff(names(values), name)))
+    if (length(twice)) abort_twice(name, twice[1L])
+    if (length(one)) ours[[name]] <- names(one)[1L]
+    out <- c(out, one)
+  }
+  words <- task_words(out)
+  if (model == "boost") words <- words[names(words) != "method"]
+  out <- out[!names(out) %in% names(words)]
+  renamed <- with_our_names(out, c(known, tune_data, "folds"))
+  foreign <- setdiff(names(out), names(renamed))
+  ours[foreign] <- vapply(foreign, function(name) settings_of(name)[1L], "")
+  list(values = renamed, ours = ours, words = words)
+}
+
+# The names of the settings with a default grid. Rounds are chosen unless that is turned off.
+model_tune <- function(tune, kind, given, has_grid) {
+  known <- tunable[[kind]]
+  if (is.null(tune)) {
+    usual <- if (has_grid) intersect("rounds", known$usual) else known$usual
+    return(setdiff(usual, setdiff(given, "rounds")))
+  }
+  if (!is.character(tune) || anyNA(tune)) {
+    tec_abort("grid", c(
+      "{.arg tune} must be names of settings to tune, of {.or {.val {known$all}}}.",
+      x = "It is {describe(tune)}."
+    ))
+  }
+  word <- if (kind == "forest") "forest" else "boost"
+  tune <- vapply(tune, function(one) {
+    if (one %in% known$all) one else find_word(word, one)$ours %||% one
+  }, "")
+  for (one in tune) match_choice(one, known$all, "tune", "grid")
+  twice <- setdiff(intersect(tune, given), "rounds")
+  if (length(twice)) abort_tuned_twice(twice[1L])
+  if (length(tune)) union(intersect("rounds", known$usual), tune) else tune
+}
+
+default_model_grid <- function(name, kind, size) {
+  n <- size[["n"]]
+  p <- size[["p"]]
+  boosted <- kind != "forest"
+  switch(name,
+    mtry = sort(unique(pmax(1, round(c(sqrt(p) / 2, sqrt(p), p / 3, p / 1.5, p))))),
+    min_bucket = up_to(if (boosted) c(5, 10, 20, 50) else c(1, 3, 5, 10), n / 6),
+    min_split = up_to(c(2, 5, 10, 20), n / 2),
+    max_depth = if (boosted) c(1, 2, 4, 6) else c(4, 8, 16, Inf),
+    rate = if (kind == "adaboost") c(0.3, 1) else c(0.03, 0.1, 0.3),
+    column_fraction = , sample_fraction = c(0.5, 0.75, 1),
+    q = usual_q_grid
+  )
+}
+
+# list(table = a row per setting, settings).
+model_grid <- function(space, task) {
+  values <- space$values
+  criteria <- model_criteria(space, task)
+  values[c("q", "beta", "criterion")] <- NULL
+  values <- Map(function(value, name) {
+    if (name %in% whole_arguments || !is.atomic(value)) list(value) else as.list(unique(value))
+  }, values, names(values))
+  at <- rev(expand.grid(rev(lapply(values, seq_along))))
+  if (length(values) == 0L) at <- data.frame(row.names = 1L)
+  of_criterion <- rep(seq_len(max(1L, length(criteria))), each = nrow(at))
+  of_row <- rep(seq_len(nrow(at)), max(1L, length(criteria)))
+  settings <- Map(function(i, j) {
+    list(
+      criterion = if (length(criteria)) criteria[[i]],
+      arguments = Map(function(value, k) value[[k]], values, at[j, , drop = FALSE])
+    )
+  }, of_criterion, of_row)
+  several <- names(values)[lengths(values) > 1L]
+  table <- as.data.frame(
+    lapply(stats::setNames(several, several), function(name) unlist(values[[name]][at[[name]]])),
+    stringsAsFactors = FALSE
+  )
+  if (length(several) == 0L) table <- data.frame(row.names = seq_len(nrow(at)))
+  table <- table[of_row, , drop = FALSE]
+  if (length(criteria)) {
+    table <- cbind(criteria_table(criteria)[of_criterion, , drop = FALSE], table)
+  }
+  rownames(table) <- NULL
+  list(table = table, settings = settings)
+}
+
+model_criteria <- function(space, task) {
+  if (space$kind == "boost") {
+    return(NULL)
+  }
+  values <- space$values
+  none <- is.null(values$q) && is.null(values$beta) && is.null(values$criterion)
+  criterion_grid(
+    check_grid(values$q, "q"), check_grid(values$beta, "beta"),
+    values$criterion %||% if (none && space$kind == "adaboost") "gini", "forest", task
+  )
+}
+
+check_model_by <- function(model, design) {
+  folds <- !is.null(design$folds)
+  by <- design$by %||% if (model == "forest" && !folds) "oob" else "cv"
+  by <- match_choice(by, c(tune_criteria, "oob"), "by")
+  if (by %in% setdiff(tune_criteria, "cv")) {
+    abort_only_with(paste0("by = \"", by, "\""), "model = \"tree\"", "tune")
+  }
+  if (by == "oob" && model != "forest") {
+    abort_only_with("by = \"oob\"", "model = \"forest\"", "tune")
+  }
+  if (by == "oob" && folds) abort_only_with("folds", "by = \"cv\"")
+  if (by == "oob" && design$rule == "1se") {
+    tec_abort("tune", c(
+      "{.code rule = \"1se\"} needs a standard error.",
+      x = "The out-of-bag error is one number for each setting.", i = "Use {.code by = \"cv\"}."
+    ))
+  }
+  by
+}
+
+# ---- the measures ----
+
+# list(table, values, errors, folds, setting, ...) as describe_run() takes it, with the setting of
+# each row of the table.
+measure_models <- function(job, grid, folds) {
+  space <- job$space
+  measure <- if (space$kind == "forest") measure_forest else measure_boost
+  one <- function(setting) {
+    tryCatch(measure(setting, job, folds), error = but_limits(function(e) e))
+  }
+  found <- if (job$parallel) {
+    future.apply::future_lapply(grid$settings, one,
+      future.seed = NULL, future.packages = "tectree"
+    )
+  } else {
+    tick <- progress_ticker(length(grid$settings), environment())
+    on.exit(tick$close())
+    lapply(seq_along(grid$settings), function(i) {
+      tick$around(i, function(signal) {
+        out <- one(grid$settings[[i]])
+        if (!is.null(signal)) signal()
+        out
+      })
+    })
+  }
+  failed <- vapply(found, inherits, NA, "error")
+  if (all(failed)) stop(found[[1L]])
+  rows <- if (is.null(space$at) || space$stops) 1L else length(space$at)
+  setting <- rep(seq_along(found), each = rows)
+  names <- measure_names(job$metric)
+  values <- array(NA_real_, c(length(setting), length(names), length(folds)),
+    dimnames = list(NULL, names, NULL)
+  )
+  errors <- matrix(NA_character_, length(setting), length(folds))
+  table <- grid$table[setting, , drop = FALSE]
+  if (!is.null(space$at)) table$rounds <- NA_integer_
+  for (i in seq_along(found)) {
+    at <- which(setting == i)
+    if (failed[i]) {
+      errors[at, ] <- conditionMessage(found[[i]])
+    } else {
+      values[at, , ] <- found[[i]]$values
+      if (!is.null(space$at)) table$rounds[at] <- found[[i]]$at
+    }
+  }
+  rownames(table) <- NULL
+  parts <- fold_table(folds)
+  list(
+    table = table, values = values, errors = errors, folds = parts, setting = setting,
+    stopped = if (space$stops) "rounds",
+    paths = if (space$stops) round_paths(grid$table, found, failed, max(table(parts[["repeat"]])))
+  )
+}
+
+# A row per setting, which is that of the table, and number of rounds.
+round_paths <- function(table, found, failed, n_independent) {
+  parts <- lapply(which(!failed), function(i) {
+    path <- found[[i]]$path
+    own <- table[rep(i, nrow(path)), , drop = FALSE]
+    cbind(own, setting = i, rounds = seq_len(nrow(path)), summarise_cells(path, n_independent))
+  })
+  out <- do.call(rbind, parts)
+  rownames(out) <- NULL
+  out
+}
+
+# list(ready, plan, settings): what all folds of a setting share. Messages and warnings are those of
+# the first setting.
+plan_of_setting <- function(setting, job, quiet = FALSE) {
+  plan <- if (job$space$kind == "forest") plan_tuned_forest else plan_tuned_boost
+  if (!quiet) {
+    return(plan(setting, job))
+  }
+  suppressWarnings(
+    suppressMessages(plan(setting, job), classes = "tec_message"), classes = "tec_warning"
+  )
+}
+
+# The control of a setting. Processes share the processor, so each keeps to one thread.
+setting_control <- function(setting, job) {
+  own <- setting$arguments[setdiff(names(setting$arguments), job$space$known)]
+  control <- merge_control(job$space$control, own, tune_data, "tec_tune")
+  if (job$parallel && is.null(control$threads)) control["threads"] <- list(1L)
+  control
+}
+
+# The arguments of a setting over the defaults of the function.
+setting_arguments <- function(setting, usual) {
+  own <- setting$arguments[intersect(names(setting$arguments), names(usual))]
+  usual[names(own)] <- own
+  usual
+}
+
+fold_weights <- function(fold, weights) {
+  if (is.null(fold$times)) weights else fold$times * (weights %||% 1)
+}
+
+# ---- the chosen model ----
+
+chosen_arguments <- function(setting, space) {
+  varied <- names(space$values)[lengths(space$values) > 1L]
+  varied <- union(setdiff(varied, whole_arguments), space$tune)
+  out <- setting$arguments[intersect(varied, names(setting$arguments))]
+  asked <- any(c("q", "beta", "criterion") %in% names(space$values))
+  c(out, if (asked) criterion_arguments(setting$criterion))
+}
+
+# Evaluates the call that the user would have made. The names that it uses are found even if the
+# package is not attached.
+grow_chosen <- function(call, model, space, chosen, seed, env) {
+  criteria <- c("q", "beta", "criterion")
+  args <- as.list(call)[-1L]
+  ours <- ifelse(names(args) %in% names(space$ours), space$ours[names(args)], names(args))
+  gone <- c(
+    setdiff(tune_arguments, c(tune_data, space$known)), names(chosen), "patience", "validation",
+    "folds", if (any(criteria %in% names(chosen))) criteria
+  )
+  name <- if (model == "forest") "tec_forest" else "tec_boost"
+  args <- c(args[!ours %in% gone], chosen, list(seed = seed))
+  here <- new.env(parent = env)
+  for (own in c(name, "tec_criterion")) assign(own, get(own), here)
+  eval(as.call(c(list(as.name(name)), args)), here)
+}
+
+say_most_rounds <- function(tuned, space) {
+  if (space$stops && tuned$table$rounds[tuned$chosen] == max(space$at)) {
+    tec_inform("rounds", c(
+      i = "The best number of rounds is the largest allowed, {max(space$at)}; more may be better."
+    ))
+  }
+}
