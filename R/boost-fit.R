@@ -30,6 +30,13 @@ plan_boost <- function(input, asked, plan, settings, control) {
     refuse_without("method = \"adaboost\"", own)
   }
   control <- boost_control(control, plan)
+  if (ada && is.numeric(input$response)) {
+    tec_abort("response", c(
+      "{.code method = \"adaboost\"} needs classes.",
+      x = "The response {.field {input$response_name}} is numeric.",
+      i = "Use {.code method = \"gradient\"}, or make it a factor."
+    ))
+  }
   if (ada) {
     asked$criterion <- criterion_with_beta(asked$criterion, asked$beta, asked$q, grid = FALSE)
   }
@@ -103,13 +110,6 @@ check_boost_data <- function(plan, ready) {
     check_moderate(ready$weights[plan$rows], "weights", "weights")
   }
   if (info$task == "regression") {
-    if (plan$method == "adaboost") {
-      tec_abort("response", c(
-        "{.code method = \"adaboost\"} needs classes.",
-        x = "The response {.field {info$name}} is numeric.",
-        i = "Use {.code method = \"gradient\"}, or make it a factor."
-      ))
-    }
     check_response_size(y, info$name)
     warn_close_response(y, plan$rate, info$name)
   } else if (length(unique(y)) < 2L) {

@@ -51,7 +51,8 @@
 #' @param validation Rows on which the loss is measured after each round: a share of the rows, which
 #'   are then not trained on, or a data frame.
 #' @param folds Instead of `validation`: how many folds measure the loss after each round. The model
-#'   is then grown from all rows, with the number of rounds of the least mean loss.
+#'   is then grown from all rows, with the number of rounds of the least mean loss. [tec_tune()]
+#'   compares other settings in the same way.
 #' @param patience With `validation`: after how many rounds without a smaller loss the run ends. The
 #'   model keeps the rounds up to the smallest.
 #' @param monotone The directions of predictors: `c(age = 1, price = -1)` for a prediction that

@@ -36,7 +36,7 @@ tune_model <- function(input, frame, call, env) {
   of_trees <- c("preset", "validation", "widen", "engine", "table")
   refuse_without("model = \"tree\"", stats::setNames(of_trees %in% names(call), of_trees))
   task <- response_task(check_response(input$response, input$response_name, input$n))
-  values <- c(mget(intersect(model_formals, names(call)), frame), eval(quote(list(...)), frame))
+  values <- c(mget(intersect(model_formals, names(call)), frame), dots_of_model(frame, call, env))
   own <- model_values(values, model, length(input$names))
   design <- model_design(frame, names(call), own$values$folds)
   own$values$folds <- NULL
@@ -67,6 +67,22 @@ tune_model <- function(input, frame, call, env) {
   tuned$fit <- grow_chosen(call, model, space, chosen, job$seed, env)
   tuned$call <- stored_call(call, quote(tec_tune))
   structure(tuned, class = "tec_tune")
+}
+
+# What `...` of the method has. Vectors of a value per row may be columns of `data`.
+dots_of_model <- function(frame, call, env) {
+  by_formula <- !is.null(frame$formula)
+  per_row <- if (by_formula) c("offset", "sample_weights", "case.weights")
+  method <- if (by_formula) tec_tune.formula else tec_tune.default
+  names <- names(call)[-1L]
+  names <- names[!names %in% names(formals(method))]
+  out <- lapply(seq_along(names), function(i) {
+    if (names[i] %in% per_row) {
+      return(eval_argument(call[[names[i]]], frame$data, environment(frame$formula), env))
+    }
+    eval(call("...elt", i), frame)
+  })
+  stats::setNames(out, names)
 }
 
 # `given`: the names of the arguments of the call.
@@ -235,7 +251,8 @@ model_grid <- function(space, task) {
 }
 
 model_criteria <- function(space, task) {
-  if (space$kind == "boost") {
+  # tec_boost() says what AdaBoost is for.
+  if (space$kind == "boost" || space$kind == "adaboost" && task == "regression") {
     return(NULL)
   }
   values <- space$values
@@ -374,7 +391,7 @@ chosen_arguments <- function(setting, space) {
 }
 
 # Evaluates the call that the user would have made. The names that it uses are found even if the
-# package is not attached.
+# package is not attached. What it would say, the first setting has said.
 grow_chosen <- function(call, model, space, chosen, seed, env) {
   criteria <- c("q", "beta", "criterion")
   args <- as.list(call)[-1L]
@@ -387,7 +404,10 @@ grow_chosen <- function(call, model, space, chosen, seed, env) {
   args <- c(args[!ours %in% gone], chosen, list(seed = seed))
   here <- new.env(parent = env)
   for (own in c(name, "tec_criterion")) assign(own, get(own), here)
-  eval(as.call(c(list(as.name(name)), args)), here)
+  suppressWarnings(
+    suppressMessages(eval(as.call(c(list(as.name(name)), args)), here), classes = "tec_message"),
+    classes = "tec_warning"
+  )
 }
 
 say_most_rounds <- function(tuned, space) {

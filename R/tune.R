@@ -271,8 +271,8 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   if (missing(formula)) {
     return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
   }
-  if (other_call(list(...), call_words)) {
-    own <- match.call(expand.dots = FALSE)
+  own <- match.call(expand.dots = FALSE)
+  if (any(names(own[["..."]]) %in% call_words)) {
     return(make_own_call(own, tec_tune.formula, list(...), call_words, parent.frame()))
   }
   call <- match.call()

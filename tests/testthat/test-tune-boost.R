@@ -79,11 +79,12 @@ test_that("AdaBoost, predictors in turn, and an offset", {
     mean_of_folds(folds)[1, 1]
   }, 0)
   expect_equal(turns$table$rmse, naive)
-  offset <- d$number - 1
+  d$known <- d$number - 1
   with_offset <- tec_tune(number ~ z, d,
-    model = "boost", rounds = c(1, 5), offset = offset, folds = fold, threads = 1
+    model = "boost", rounds = c(1, 5), offset = known, folds = fold, threads = 1
   )
   expect_lt(with_offset$table$rmse[1], 0.2)
+  expect_identical(with_offset$fit$call$offset, quote(known))
 })
 
 test_that("other names, default grids and single values", {
@@ -173,6 +174,7 @@ test_that("errors of tuning boosting", {
     tec_tune(mpg ~ ., mtcars, model = "boost", rate = numeric())
     tec_tune(mpg ~ ., mtcars, model = "boost", raet = 0.1)
     tec_tune(mpg ~ ., mtcars, model = "boost", q = 1:2)
+    tec_tune(mpg ~ ., mtcars, model = "boost", method = "adaboost")
     tec_tune(mpg ~ ., mtcars, model = "boost", tune = "cp")
     tec_tune(mpg ~ ., mtcars, model = "boost", tune = "rate", rate = 0.1)
     tec_tune(mpg ~ ., mtcars, model = "boost", rate = 1:2, eta = 1)

@@ -54,6 +54,23 @@ test_that("without folds, settings are compared by their out-of-bag predictions"
   expect_equal(number$table$rmse[number$chosen], sqrt(number$fit$oob$error))
 })
 
+test_that("what concerns the data is said once, and columns of the data are found", {
+  d <- mtcars
+  d$mpg[1:2] <- NA
+  d$w <- rep(1:2, 16)
+  expect_message(
+    tuned <- tec_tune(mpg ~ hp, d,
+      model = "forest", min_bucket = c(2, 4), sample_weights = w, trees = 5, threads = 1
+    ),
+    "2 rows with a missing response"
+  )
+  alone <- suppressMessages(tec_forest(mpg ~ hp, d,
+    min_bucket = tuned$table$min_bucket[tuned$chosen], sample_weights = w, trees = 5, threads = 1,
+    seed = tuned$seed
+  ))
+  expect_identical(tuned$fit$trees, alone$trees)
+})
+
 test_that("criteria and q", {
   tuned <- tec_tune(Species ~ ., iris,
     model = "forest", q = c(0.5, 2), criterion = c("tsallis", "gini"), trees = 10, threads = 1
