@@ -131,12 +131,12 @@ check_boost_data <- function(plan, ready) {
 # each row of the data.
 boost_core <- function(plan, seeds, rows = plan$rows, validation = plan$held_out, first = 0L,
                        tick = NULL, patience = plan$patience, base = NULL, start = NULL,
-                       weights = plan$ready$weights) {
+                       weights = plan$ready$weights, sizes = plan$ready$sizes) {
   base <- base %||% boost_base(plan, rows, weights)
   start <- start %||% start_scores(plan, base)
   problem <- core_problem(plan$ready, NULL, plan$ready$control, NULL, seed = 0L, more = FALSE)
   problem$rows <- rows
-  problem["weights"] <- list(weights)
+  problem[c("weights", "sizes")] <- list(weights, sizes)
   settings <- list(
     loss = plan$loss, seeds = seeds, first = first, rate = plan$rate,
     draws = min(plan$draws, length(rows)),
@@ -215,11 +215,12 @@ fold_curve <- function(plan, seeds, tick) {
 grow_bags <- function(plan, grown) {
   lapply(seq_len(plan$bags), function(b) {
     count <- tabulate(sample.int(length(plan$rows), replace = TRUE), length(plan$rows))
-    weights <- plan$ready$weights %||% rep(1, plan$n_all %||% plan$n)
-    weights[plan$rows] <- weights[plan$rows] * count
+    times <- numeric(plan$n_all %||% plan$n)
+    times[plan$rows] <- count
+    drawn <- draw_rows_again(plan$ready, times)
     out <- boost_core(
       plan, boost_seeds(plan, length(grown$training)), rows = plan$rows[count > 0L],
-      validation = integer(), weights = weights
+      validation = integer(), weights = drawn$weights, sizes = drawn$sizes
     )
     out[c("trees", "output", "base")]
   })

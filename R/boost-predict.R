@@ -191,7 +191,8 @@ abort_boost <- function(what, lost = NULL) {
 # mean, or as many and all that can be told.
 same_boost_rows <- function(fit, found) {
   held <- fit$settings$held_out %||% 0
-  if (length(found$y) == fit$n_rows) {
+  n <- count_found(fit, found)
+  if (n == fit$n_rows) {
     levels <- fit$response$levels
     y <- if (is.null(levels)) found$y else match(as.character(found$y), levels)
     w <- found$used_weights %||% rep(1, length(y))
@@ -202,5 +203,5 @@ same_boost_rows <- function(fit, found) {
     }
     return(isTRUE(all.equal(root, fit$root)))
   }
-  length(found$y) == fit$n_rows + held
+  n == fit$n_rows + held
 }

@@ -54,7 +54,9 @@ append_validation <- function(plan, data, input) {
   plan$ready$frame$value <- Map(joined, ready$frame$value, values)
   y <- if (is.integer(ready$response$core$y)) as.integer(y) else as.double(y)
   plan$ready$response$core$y <- c(ready$response$core$y, y)
-  if (!is.null(ready$weights)) plan$ready$weights <- c(ready$weights, rep(1, nrow(data)))
+  for (part in c("weights", "sizes")) {
+    if (!is.null(ready[[part]])) plan$ready[[part]] <- c(ready[[part]], rep(1, nrow(data)))
+  }
   plan$held_out <- plan$n + known
   plan$n_all <- plan$n + nrow(data)
   plan

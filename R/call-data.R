@@ -1,8 +1,9 @@
 # A fit has no data and no environment. Functions that need the training rows evaluate the data of
 # the tree's call in the user's environment, and use them only if they still are the training rows.
 
-# list(data = the rows used, y = their response, source = all rows, weights, subset), or an error
-# that says why `arg` must be given.
+# list(data = the rows used, y = their response, used_weights = how they count in sums, source = all
+# rows, weights, subset), or an error that says why `arg` must be given. A row of frequency n is one
+# row of `data`.
 training_rows <- function(fit, what, env, arg = "data") {
   reason <- "Its call does not say where its rows are."
   if (!is.null(fit$call) && !grepl("^`?<", shorten_code(call_data(fit$call)))) {
@@ -53,10 +54,11 @@ call_rows <- function(fit, env) {
   na_action <- given_action(eval(call$na.action, env))
   if (is_mars(fit)) na_action <- na_action %||% stats::na.omit
   action <- resolve_na_action(na_action)
-  used <- suppressMessages(used_rows(input, y, input$weights, action), classes = "tec_message")
+  used <- suppressMessages(used_rows(input, y, action), classes = "tec_message")
   rows <- used$rows %||% seq_len(input$n)
+  weights <- scaled_weights(used$weights, used$rows, meaning_of(fit$control))
   list(
-    data = source[rows, , drop = FALSE], y = y[rows], used_weights = used$weights[rows],
+    data = source[rows, , drop = FALSE], y = y[rows], used_weights = weights[rows],
     source = source, weights = input$weights, subset = input$subset, input = input,
     na_action = na_action
   )
@@ -71,7 +73,7 @@ formula_variables <- function(fit, env) {
 # Whether rows are the training rows: the same number, the same classes or mean and, without missing
 # values, the same number in each leaf.
 same_rows <- function(fit, found, env) {
-  if (length(found$y) != fit$n_rows && !inherits(fit, "tec_boost")) {
+  if (count_found(fit, found) != fit$n_rows && !inherits(fit, "tec_boost")) {
     return(FALSE)
   }
   if (inherits(fit, "tec_forest")) {
@@ -103,8 +105,24 @@ same_rows <- function(fit, found, env) {
     return(TRUE)
   }
   leaf <- tree$kind == 0L
-  counts <- tabulate(route_rows(fit, values, length(truth)), length(leaf))
+  node <- route_rows(fit, values, length(truth))
+  counts <- if (counts_frequencies(fit)) {
+    rowsum_at(weight, node, length(leaf))
+  } else {
+    tabulate(node, length(leaf))
+  }
   isTRUE(all.equal(as.double(counts[leaf]), as.double(tree$n[leaf])))
+}
+
+counts_frequencies <- function(fit) meaning_of(fit$control) == "frequency"
+
+# The number of rows that a fit saw.
+count_found <- function(fit, found) {
+  if (counts_frequencies(fit) && !is.null(found$used_weights)) {
+    sum(found$used_weights)
+  } else {
+    length(found$y)
+  }
 }
 
 same_root <- function(fit, truth, weight) {

@@ -62,6 +62,16 @@ tec_inform <- function(topic, message, envir = parent.frame()) {
   )
 }
 
+# Once per session.
+tec_inform_once <- function(topic, message, envir = parent.frame()) {
+  cli::cli_inform(
+    message,
+    class = c(paste0("tec_message_", topic), "tec_message"),
+    .frequency = "once", .frequency_id = paste0("tectree_", topic),
+    .envir = readable_envir(envir)
+  )
+}
+
 # Where a message finds its values: text that cannot be read is spelled out.
 readable_envir <- function(envir) {
   names <- ls(envir)

@@ -213,7 +213,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         max_features = NULL, splitter = "best", penalties = NULL,
                         smooth = NULL, smooth_to = "even", honest = FALSE, lookahead = 1,
                         alpha_merge = 0.05, alpha_split = 0.05, alpha_resplit = 0,
-                        p_adjust = "bonferroni", max_p = 1, p_by = NULL, permutations = 999L, ...) {
+                        p_adjust = "bonferroni", max_p = 1, p_by = NULL, permutations = 999L,
+                        weights_as = "importance", ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -264,7 +265,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       p_adjust = match_choice(p_adjust, c("bonferroni", "none"), "p_adjust", "control"),
       max_p = check_alpha_level(max_p, "max_p"),
       p_by = check_optional(p_by, c("formula", "permutation"), "p_by"),
-      permutations = check_count(permutations, "permutations", least = 19)
+      permutations = check_count(permutations, "permutations", least = 19),
+      weights_as = match_choice(weights_as, weight_kinds, "weights_as", "control")
     ),
     class = "tec_control"
   )
@@ -277,7 +279,7 @@ control_names <- c(
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
   "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter",
   "penalties", "smooth", "smooth_to", "honest", "lookahead", "alpha_merge", "alpha_split",
-  "alpha_resplit", "p_adjust", "max_p", "p_by", "permutations"
+  "alpha_resplit", "p_adjust", "max_p", "p_by", "permutations", "weights_as"
 )
 missing_policies <- c(
   "fractional", "majority", "mode", "learned", "surrogate", "drop", "category"
@@ -326,7 +328,8 @@ core_control <- function(control) {
   unclass(control)[control_names[!control_names %in% c(prune_settings, outside_core)]]
 }
 outside_core <- c(
-  "unseen", "ties", "max_features", "splitter", "smooth", "smooth_to", "honest", "p_by"
+  "unseen", "ties", "max_features", "splitter", "smooth", "smooth_to", "honest", "p_by",
+  "weights_as"
 )
 
 shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")

@@ -121,17 +121,9 @@ resolve_draws <- function(settings, ready, input_n) {
   list(draws = as.integer(draws), weights = weights, by_class = by_class)
 }
 
-count_used_rows <- function(ready, input_n) {
-  if (is.null(ready$rows)) input_n else length(ready$rows)
-}
-
 used_response <- function(ready) {
   y <- ready$response$core$y
   if (is.null(ready$rows)) y else y[ready$rows]
-}
-
-used_weights <- function(ready) {
-  if (is.null(ready$rows)) ready$weights else ready$weights[ready$rows]
 }
 
 count_draws <- function(settings, n) {

@@ -76,7 +76,7 @@ gains_of_rows <- function(fit, data, class, y, weights, env) {
   values <- code_rows(fit, data, env)
   n <- nrow(data)
   response <- node_response(fit, data, y, env)
-  weights <- check_weights(weights, n, NULL) %||% rep(1, n)
+  weights <- weights_of_fit(fit, weights, n) %||% rep(1, n)
   node <- route_rows(fit, values, n)
   parts <- list(row = seq_len(n), node = node, share = rep(1, n))
   shared <- shared_rows(fit, values, n)

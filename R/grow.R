@@ -4,7 +4,8 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
   check_some_rows(input$n)
   force(preset)
   y <- check_response(input$response, input$response_name, input$n)
-  used <- used_rows(input, y, input$weights, resolve_na_action(asked$na_action))
+  as <- weights_meaning(input$weights, control$weights_as)
+  used <- used_rows(input, y, resolve_na_action(asked$na_action))
   response <- code_response(y, input$response_name, used$rows)
   check_task_word(asked$words, response$info)
   criterion <- resolve_criterion(
@@ -20,11 +21,15 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
     check_id3(frame, !is.null(control$missing))
   }
   rules <- rules_for_task(resolve_control(control, preset), control$rules, response$info$task)
+  rules$weights_as <- as
+  weighed <- weigh_rows(used, input$n, meaning_of(rules), length(frame$name))
+  check_not_too_many(weighed, preset == "forest" || is_honest(rules))
   list(
     frame = frame, response = response, criterion = criterion,
     control = check_p_search(check_lookahead(rules), criterion, control$missing),
-    preset = preset,
-    rows = used$rows, weights = used$weights, n_missing_response = used$n_missing_response
+    preset = preset, rows = weighed$rows, weights = weighed$weights, sizes = weighed$sizes,
+    copies = weighed$copies, too_many = weighed$too_many,
+    n_missing_response = used$n_missing_response
   )
 }
 
@@ -88,7 +93,7 @@ new_tree <- function(tree, ready, input, control, cost, priors, call) {
       formula = input$formula,
       predictors = input$predictors,
       call = if (!is.null(call)) stored_call(call),
-      n_rows = if (is.null(ready$rows)) input$n else length(ready$rows),
+      n_rows = count_used_rows(ready, input$n),
       n_missing_response = ready$n_missing_response,
       version = getNamespaceVersion("tectree")[["version"]]
     ),
@@ -103,12 +108,12 @@ core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed(
   weight <- ready$total %||% if (is.null(ready$weights)) {
     length(ready$rows %||% ready$response$core$y)
   } else {
-    sum(if (is.null(ready$rows)) ready$weights else ready$weights[ready$rows])
+    sum(used_weights(ready))
   }
   list(
     columns = frame$value, kinds = unname(kind_codes[frame$kind]), n_levels = frame$n_levels,
     response = c(ready$response$core, list(loss = core_loss(cost), factors = factors)),
-    weights = ready$weights,
+    weights = ready$weights, sizes = ready$sizes,
     rows = ready$rows, criterion = core_criterion(ready$criterion),
     control = c(
       core_control(control), growth_floor(control, weight), leaf_price(control, weight),

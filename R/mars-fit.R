@@ -3,12 +3,12 @@
 
 fit_mars <- function(input, na_action, settings, call) {
   settings <- check_mars_settings(settings)
-  ready <- prepare_mars(input, na_action)
+  ready <- prepare_mars(input, na_action, settings$weights_as)
   inputs <- mars_inputs(ready$frame)
   x <- mars_matrix(ready$frame$value, inputs, ready$rows)
   check_mars_columns(x, inputs, ready$frame)
   y <- mars_response(ready)
-  weights <- mars_weights(ready, nrow(x))
+  weights <- used_weights(ready)
   settings <- mars_defaults(settings, nrow(inputs), nrow(x))
   core <- mars_core(x, y, weights, settings)
   fold_errors <- if (settings$prune == "folds") mars_fold_errors(x, y, weights, settings)
@@ -35,7 +35,7 @@ fit_mars <- function(input, na_action, settings, call) {
         if (length(ready$frame$unused)) ready$frame["unused"]
       ),
       used = used, response = ready$response$info, settings = settings,
-      control = list(unseen = settings$unseen), spread = mars_spread(ready$frame, ready$rows),
+      control = list(unseen = settings$unseen, weights_as = ready$weights_as), spread = mars_spread(ready$frame, ready$rows),
       means = column_means(basis, weights), formula = input$formula, predictors = input$predictors,
       call = stored_call(call, quote(tec_mars)), n_rows = nrow(x),
       n_missing_response = ready$n_missing_response,
@@ -45,11 +45,11 @@ fit_mars <- function(input, na_action, settings, call) {
   )
 }
 
-prepare_mars <- function(input, na_action) {
+prepare_mars <- function(input, na_action, weights_as) {
   check_some_rows(input$n)
   y <- check_response(input$response, input$response_name, input$n)
   action <- resolve_na_action(na_action %||% stats::na.omit)
-  used <- used_rows(input, y, input$weights, action)
+  used <- used_rows(input, y, action)
   response <- withCallingHandlers(
     code_response(y, input$response_name, used$rows),
     tec_warning_one_class = function(w) {
@@ -71,9 +71,12 @@ prepare_mars <- function(input, na_action) {
       i = "The default, {.code na.action = na.omit}, leaves these rows out."
     ))
   }
+  weights_as <- weights_meaning(input$weights, weights_as)
+  weighed <- weigh_rows(used, input$n, weights_as, length(frame$name))
+  check_not_too_many(weighed, TRUE)
   list(
-    frame = frame, response = response, rows = used$rows, weights = used$weights,
-    n_missing_response = used$n_missing_response
+    frame = frame, response = response, rows = weighed$rows, weights = weighed$weights,
+    weights_as = weights_as, n_missing_response = used$n_missing_response
   )
 }
 
@@ -143,18 +146,6 @@ say_numbers <- function(y, name) {
       i = "For probabilities use {.code factor({name})}."
     ))
   }
-}
-
-# With mean 1; NULL where all are equal.
-mars_weights <- function(ready, n) {
-  w <- ready$weights
-  if (is.null(w)) {
-    return(NULL)
-  }
-  if (!is.null(ready$rows)) w <- w[ready$rows]
-  w <- w / max(w)
-  w <- w / mean(w)
-  if (all(abs(w - 1) < 1e-8)) NULL else w
 }
 
 # The forward pass looks at the size of squares, as in earth: a column whose sum of squares is below

@@ -21,6 +21,7 @@ check_mars_settings <- function(s) {
   }
   s$min_span <- as.integer(s$min_span)
   s$unseen <- match_choice(s$unseen, c("missing", "error"), "unseen")
+  s$weights_as <- match_choice(s$weights_as, weight_kinds, "weights_as")
   if (!is.null(s$prune)) s$prune <- match_choice(s$prune, c("gcv", "folds", "none"), "prune")
   if (!is.null(s$folds) && !(s$prune %||% "folds") == "folds") {
     tec_abort("argument", c(

@@ -10,11 +10,12 @@ auto_folds <- function(n_used) if (n_used > 10000) 5 else 10
 # How a call prunes, once its rows are known: list(control =, group =), where "auto" has become
 # "ccp" with alpha = "min", or "none", and `group` is each used row's fold or NULL.
 plan_pruning <- function(control, ready, n) {
-  n_used <- length(ready$rows %||% seq_len(n))
+  n_used <- count_used_rows(ready, n)
   if (!control$prune %in% c("auto", "ccp")) {
     return(list(control = control))
   }
   folds <- control$folds %||% auto_folds(n_used)
+  check_not_too_many(ready, length(folds) > 1L || folds > 1)
   group <- if (control$prune == "ccp" || length(folds) > 1L) {
     assign_folds(folds, n, ready$rows, n_used)
   } else if (n_used >= least_rows_to_prune && folds > 1) {

@@ -12,7 +12,7 @@ rows_of_fit <- function(fit, data, weights, arg, env) {
   }
   y <- known_response(fit, data, arg, env)
   keep <- !is.na(y)
-  weights <- check_weights(weights, nrow(data), keep)
+  weights <- weights_of_fit(fit, weights, nrow(data), keep)
   if (!is.null(weights)) {
     keep <- keep & !is.na(weights) & weights > 0
   }

@@ -194,6 +194,8 @@ rotation_ready <- function(ready, inputs, n) {
     value = scaled_columns(ready$frame$value, inputs, rows)
   )
   ready$response$core$y <- used_response(ready)
+  sizes <- ready$sizes
+  if (!is.null(sizes)) ready$sizes <- if (is.null(rows)) sizes else sizes[rows]
   ready["weights"] <- list(used_weights(ready))
   ready["rows"] <- list(NULL)
   ready

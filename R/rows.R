@@ -1,10 +1,10 @@
 # The rows that a fit uses: those of `subset` with a response and a weight, after `na.action`. NULL
 # means all rows, so that the common case takes no time.
 
-used_rows <- function(input, y, weights, na_action) {
+used_rows <- function(input, y, na_action) {
   n <- input$n
   keep <- subset_rows(input$subset, n, input$row_names)
-  weights <- check_weights(weights, n, keep)
+  weights <- check_weights(input$weights, n, keep)
   absent <- response_missing(y)
   dropped <- if (is.null(keep)) sum(absent) else sum(absent & keep)
   check_some_response(dropped, keep, n, input$response_name)
@@ -79,7 +79,8 @@ subset_numbers <- function(subset, n) {
   if (anyDuplicated(subset[subset > 0])) {
     tec_abort("argument", c(
       "{.arg subset} names a row more than once.",
-      i = "To count a row twice give it weight 2 in {.arg weights}."
+      i = "To count a row twice give it the frequency 2 in {.arg weights}, with \
+           {.code weights_as = \"frequency\"}."
     ))
   }
   keep <- logical(n)
@@ -103,7 +104,7 @@ check_weights <- function(weights, n, keep) {
       x = value_count(length(weights), n)
     ))
   }
-  weights <- plain_vector(weights)
+  weights <- as.double(plain_vector(weights))
   used <- if (is.null(keep)) weights else weights[keep]
   bad <- c(
     missing = sum(is.na(used)), infinite = sum(is.infinite(used)),
@@ -122,7 +123,7 @@ check_weights <- function(weights, n, keep) {
       i = "A row of weight 0 is not used."
     ))
   }
-  as_double(weights)
+  weights
 }
 
 # A function(input, keep) that applies the na.action to the predictors.

@@ -6,7 +6,8 @@ score_prepared <- function(ready, candidates) {
   frame <- ready$frame
   problem <- list(
     columns = frame$value, kinds = unname(kind_codes[frame$kind]), n_levels = frame$n_levels,
-    response = ready$response$core, weights = ready$weights, rows = ready$rows,
+    response = ready$response$core, weights = ready$weights, sizes = ready$sizes,
+    rows = ready$rows,
     criterion = core_criterion(ready$criterion), control = core_control(ready$control),
     training = ready$training
   )

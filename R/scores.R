@@ -168,8 +168,10 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   values <- code_newdata(fit, data, seq_along(fit$columns$name), env, arg = "data")
   share <- reaching_share(fit, values, nrow(data), node)
   codes <- node_response(fit, data, y, env)
-  weights <- check_weights(weights, nrow(data), NULL)
   used <- !is.na(codes)
+  weights <- weights_of_fit(fit, weights, nrow(data))
+  # Of plain weights a size is a part of a row.
+  sizes <- if (!is.null(weights) && meaning_of(fit$control) == "importance") share
   if (!is.null(weights)) used <- used & weights > 0
   if (any(share > 0 & share < 1)) weights <- (weights %||% 1) * share
   inside <- used & share > 0
@@ -186,7 +188,7 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   )
   list(
     frame = frame, response = list(core = core, info = fit$response),
-    rows = if (!all(inside)) which(inside), weights = weights,
+    rows = if (!all(inside)) which(inside), weights = weights, sizes = sizes,
     training = if (!all(inside)) which(used)
   )
 }

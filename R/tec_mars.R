@@ -113,7 +113,7 @@ tec_mars.formula <- function(formula, data, degree = 1L, terms = NULL, penalty =
                              thresh = 0.001, weights, subset, na.action = NULL, max_terms = NULL,
                              prune = NULL, folds = NULL, min_span = 0L, end_span = 0L,
                              end_adjust = 2, fast_k = 20L, fast_beta = 1, unseen = "missing",
-                             threads = NULL, ...) {
+                             threads = NULL, weights_as = "importance", ...) {
   if (missing(formula)) {
     return(eval(formula_first(match.call(), tec_mars.formula), parent.frame()))
   }
@@ -129,7 +129,7 @@ tec_mars.formula <- function(formula, data, degree = 1L, terms = NULL, penalty =
     degree = degree, terms = terms, penalty = penalty, thresh = thresh, max_terms = max_terms,
     prune = prune, folds = folds, min_span = min_span, end_span = end_span,
     end_adjust = end_adjust, fast_k = fast_k, fast_beta = fast_beta, unseen = unseen,
-    threads = threads
+    threads = threads, weights_as = weights_as
   )
   fit_mars(input, given_action(na.action), settings, call)
 }
@@ -140,7 +140,7 @@ tec_mars.default <- function(x, y, degree = 1L, terms = NULL, penalty = NULL, th
                              weights = NULL, subset = NULL, na.action = NULL, max_terms = NULL,
                              prune = NULL, folds = NULL, min_span = 0L, end_span = 0L,
                              end_adjust = 2, fast_k = 20L, fast_beta = 1, unseen = "missing",
-                             threads = NULL, ...) {
+                             threads = NULL, weights_as = "importance", ...) {
   own <- match.call(expand.dots = FALSE)
   if ("formula" %in% names(own[["..."]])) {
     return(eval(formula_first(match.call(), tec_mars.formula), parent.frame()))
@@ -155,7 +155,7 @@ tec_mars.default <- function(x, y, degree = 1L, terms = NULL, penalty = NULL, th
     degree = degree, terms = terms, penalty = penalty, thresh = thresh, max_terms = max_terms,
     prune = prune, folds = folds, min_span = min_span, end_span = end_span,
     end_adjust = end_adjust, fast_k = fast_k, fast_beta = fast_beta, unseen = unseen,
-    threads = threads
+    threads = threads, weights_as = weights_as
   )
   fit_mars(input, given_action(na.action), settings, match.call())
 }
@@ -165,5 +165,5 @@ tec_mars <- with_arguments(tec_mars, tec_mars.formula, tec_mars.default)
 mars_arguments <- c(
   "formula", "data", "x", "y", "degree", "terms", "penalty", "thresh", "weights", "subset",
   "na.action", "max_terms", "prune", "folds", "min_span", "end_span", "end_adjust", "fast_k",
-  "fast_beta", "unseen", "threads"
+  "fast_beta", "unseen", "threads", "weights_as"
 )

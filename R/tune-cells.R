@@ -70,9 +70,7 @@ grow_cell <- function(job, setting, fold) {
     ready$control$folds <- if (is.character(setting$control$alpha)) fold$inner else 0
   }
   ready$rows <- fold$train
-  if (!is.null(fold$times)) {
-    ready$weights <- if (is.null(ready$weights)) fold$times else fold$times * ready$weights
-  }
+  if (!is.null(fold$times)) ready <- draw_rows_again(ready, fold$times)
   grow_ready(ready, job$input, job$asked, env = job$env)
 }
 

@@ -107,19 +107,18 @@ widest <- function(control, controls, preset) {
 }
 
 default_sizes <- function(sizes, ready, input, asked, env) {
-  rows <- ready$rows %||% seq_len(input$n)
-  weight <- if (is.null(ready$weights)) length(rows) else sum(ready$weights[rows])
+  size <- sum(used_sizes(ready) %||% count_used_rows(ready, input$n))
   control <- ready$control
   out <- list()
   if ("min_bucket" %in% sizes) {
-    out$min_bucket <- up_to(c(2, 5, 10, 20), weight / 6)
+    out$min_bucket <- up_to(c(2, 5, 10, 20), size / 6)
     control$min_bucket <- min(out$min_bucket)
     if (!"min_split" %in% sizes) control$min_split <- min(control$min_split, 2 * control$min_bucket)
   }
   if ("min_split" %in% sizes) {
     largest <- max(out$min_bucket, control$min_bucket)
     usual <- if ("min_bucket" %in% sizes) c(4, 10, 20, 40) else largest * c(2, 4, 8)
-    out$min_split <- sort(unique(c(2 * largest, up_to(usual, weight / 2))))
+    out$min_split <- sort(unique(c(2 * largest, up_to(usual, size / 2))))
     control$min_split <- min(out$min_split)
   }
   if (any(c("cp", "max_depth") %in% sizes)) {

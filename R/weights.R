@@ -1,0 +1,159 @@
+# What case weights mean. Importance: a row enters sums with its weight, which is 1 in the mean, and
+# counts as one row in sizes. Frequency: a row of weight n is n rows. Sums: as they are given, also
+# in sizes, which is what C4.5's rules compare.
+
+weight_kinds <- c("importance", "frequency")
+
+# The kind that the class of hardhat says, else the one that is asked for.
+weights_meaning <- function(weights, asked) {
+  asked <- asked %||% "importance"
+  if (inherits(weights, "hardhat_frequency_weights")) {
+    return("frequency")
+  }
+  if (asked == "frequency" && inherits(weights, "hardhat_importance_weights")) {
+    tec_abort("weights", c(
+      "{.arg weights} cannot be both importance and frequencies.",
+      x = "They are {.fn hardhat::importance_weights}, and {.arg weights_as} is {.val frequency}.",
+      i = "Use {.fn hardhat::frequency_weights}, or leave {.arg weights_as} out."
+    ))
+  }
+  asked
+}
+
+# How a fit, or a call with these settings, counts weights.
+meaning_of <- function(control) {
+  if (identical(control$weights_as, "frequency")) {
+    return("frequency")
+  }
+  if (identical(control$rules, "c45")) "sums" else "importance"
+}
+
+# The rows that a fit uses, with what they weigh: list(rows, weights, sizes, copies, too_many).
+# `sizes` are NULL where a row's size is its weight. Frequencies become repeated rows, of which
+# `copies` has the number of each; where these are too many, they stay weights.
+weigh_rows <- function(used, n, meaning, p) {
+  out <- used[c("rows", "weights")]
+  if (is.null(used$weights)) {
+    return(out)
+  }
+  if (meaning == "frequency") {
+    return(repeat_rows(out, n, p))
+  }
+  if (meaning == "importance") {
+    say_frequencies(used_weights(used))
+    out["weights"] <- list(scaled_weights(used$weights, used$rows, meaning))
+    if (!is.null(out$weights)) out$sizes <- rep(1, n)
+  }
+  out
+}
+
+# Weights of rows as sums count them, NULL where all are equal.
+scaled_weights <- function(weights, rows, meaning) {
+  if (is.null(weights) || meaning == "sums") {
+    return(weights)
+  }
+  used <- if (is.null(rows)) weights else weights[rows]
+  if (meaning == "frequency") {
+    check_frequencies(used)
+    return(weights)
+  }
+  largest <- max(used)
+  if (min(used) == largest) {
+    return(NULL)
+  }
+  weights / largest / mean(used / largest)
+}
+
+repeat_rows <- function(used, n, p) {
+  times <- used_weights(used)
+  check_frequencies(times)
+  if (sum(times) > most_rows(p)) {
+    return(c(used, list(too_many = sum(times))))
+  }
+  if (any(times != 1)) used$rows <- rep.int(used$rows %||% seq_len(n), times)
+  used["weights"] <- list(NULL)
+  c(used, list(copies = times))
+}
+
+# Of which a fit with `p` columns makes copies.
+most_rows <- function(p) {
+  free <- free_memory()
+  min(1e8, if (is.na(free)) Inf else free / rows_need(1, rep(8, p)))
+}
+
+check_frequencies <- function(times) {
+  broken <- times[times != round(times)]
+  if (length(broken)) {
+    tec_abort("weights", c(
+      "Frequencies must be whole numbers of rows.",
+      x = "{length(broken)} of {length(times)} {?is/are} not, such as {broken[1L]}.",
+      i = "Importance may be any number: leave out {.code weights_as = \"frequency\"}."
+    ))
+  }
+}
+
+# `needed`: whether something needs each row.
+check_not_too_many <- function(ready, needed) {
+  if (needed && !is.null(ready$too_many)) {
+    tec_abort("weights", c(
+      "The frequencies in {.arg weights} sum to more rows than can be repeated.",
+      x = "They sum to {whole_text(ready$too_many)}.",
+      i = "A tree without cross-validation counts them as they are: {.fn tec_tree} with \\
+           {.code prune = \"none\"}. Or use a sample, or smaller frequencies."
+    ))
+  }
+}
+
+say_frequencies <- function(weights) {
+  if (sum(weights) < 2 * length(weights) || any(weights != round(weights))) {
+    return(invisible())
+  }
+  tec_inform_once("frequency", c(
+    "{.arg weights} say how important rows are, so sizes such as {.arg min_bucket} count rows.",
+    i = "If a row of weight n stands for n rows, use {.code weights_as = \"frequency\"} or \\
+         {.fn hardhat::frequency_weights}."
+  ))
+}
+
+# A resample that has row i `times[i]` times.
+draw_rows_again <- function(ready, times) {
+  if (!is.null(ready$sizes)) ready$sizes <- times
+  ready$weights <- if (is.null(ready$weights)) times else times * ready$weights
+  ready
+}
+
+# Repeated rows as rows of their own, for what keeps a number for each row.
+copy_rows <- function(ready) {
+  if (is.null(ready$copies) || is.null(ready$rows)) {
+    return(ready)
+  }
+  ready$frame$value <- used_values(ready)
+  ready$response$core$y <- used_response(ready)
+  ready["rows"] <- list(NULL)
+  ready
+}
+
+count_used_rows <- function(ready, n) {
+  ready$too_many %||% if (is.null(ready$rows)) n else length(ready$rows)
+}
+
+used_weights <- function(ready) {
+  if (is.null(ready$rows)) ready$weights else ready$weights[ready$rows]
+}
+
+# NULL where every row counts 1.
+used_sizes <- function(ready) {
+  size <- ready$sizes %||% ready$weights
+  if (is.null(ready$rows)) size else size[ready$rows]
+}
+
+# Weights that are given with rows for a fit.
+weights_of_fit <- function(fit, weights, n, keep = NULL) {
+  checked <- check_weights(weights, n, keep)
+  if (is.null(checked)) {
+    return(NULL)
+  }
+  meaning <- meaning_of(fit$control)
+  if (weights_meaning(weights, fit$control$weights_as) == "frequency") meaning <- "frequency"
+  scaled_weights(checked, which((if (is.null(keep)) TRUE else keep) & checked > 0), meaning)
+}
