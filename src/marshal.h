@@ -29,7 +29,7 @@ struct MarshalledProblem {
   tectree::StopRule stop;
   tectree::MissingPolicy missing;
   int threads = 1;
-  bool by_share = false;     // min_bucket is a share of the sample's weight
+  bool by_share = false;     // min_bucket is a share of the sample's size
   tectree::SafeScale scale;  // what growth sees; nothing before bring_to_scale()
 
   // Before trees are grown: scales numbers so that their squares and sums stay in range.

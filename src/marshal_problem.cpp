@@ -175,6 +175,8 @@ MarshalledProblem as_problem(const Rcpp::List& problem) {
         tectree::Sample{static_cast<std::size_t>(Rf_xlength(training)), INTEGER(training), nullptr};
   }
   if (!Rf_isNull(weights)) p.sample.weights = REAL(weights);
+  if (problem.containsElementNamed("sizes") && !Rf_isNull(problem["sizes"]))
+    p.sample.sizes = REAL(problem["sizes"]);
   p.response.n_classes = as<int>(response["n_classes"]);
   if (p.response.n_classes > 65535) Rcpp::stop("at most 65,535 classes can be used");
   if (p.response.is_class()) {
@@ -197,8 +199,11 @@ MarshalledProblem as_problem(const Rcpp::List& problem) {
   if (control.containsElementNamed("min_bucket_share")) {
     const double share = as<double>(control["min_bucket_share"]);
     out.by_share = share > 0.0;
-    if (out.by_share)
-      p.control.min_bucket = std::max(p.control.min_bucket, share * tectree::weigh(p.sample).total);
+    if (out.by_share) {
+      double size = 0.0;
+      for (std::size_t i = 0; i < p.sample.size; ++i) size += p.sample.size_at(i);
+      p.control.min_bucket = std::max(p.control.min_bucket, share * size);
+    }
   }
   out.stop.min_split = as<double>(control["min_split"]);
   out.stop.min_bucket = p.control.min_bucket;

@@ -17,9 +17,11 @@ struct Table {
   std::vector<double> number;          // regression
   int n_classes = 0;
   std::vector<double> weight;  // empty: all 1
+  std::vector<double> size;    // empty: the weight
 
   std::size_t rows() const { return n_classes > 0 ? y.size() : number.size(); }
   double w(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
+  double size_of(std::size_t row) const { return size.empty() ? w(row) : size[row]; }
 
   void add_numbers(std::vector<double> values) {
     add(tectree::Kind::numeric, 0, std::move(values));
@@ -62,6 +64,7 @@ inline tectree::Problem problem_of(const Table& table, const Setting& setting) {
   }
   p.sample.size = table.rows();
   p.sample.weights = table.weight.empty() ? nullptr : table.weight.data();
+  p.sample.sizes = table.size.empty() ? nullptr : table.size.data();
   p.response.n_classes = table.n_classes;
   p.response.code = table.y.data();
   p.response.number = table.number.data();

@@ -18,7 +18,7 @@ using support::Table;
 using support::Values;
 
 struct Bag {
-  long double size = 0;              // the sum of case weights, which min_bucket bounds
+  long double size = 0;              // what min_bucket bounds
   Counts counts;                     // classes: of what rows count
   long double w = 0, s = 0, ss = 0;  // weight; l2: sum and sum of squares around a fixed number
   std::vector<std::pair<double, double>> numbers;  // not l2: (number, weight)

@@ -142,7 +142,8 @@ inline std::vector<Rows> deal_parts(const Problem& problem, const Rows& rows, co
     const double share = total > 0.0 ? weight[j] / total : 1.0 / static_cast<double>(out.size());
     if (share == 0.0) continue;
     for (const Row& r : rows) {
-      if (branch_of(split, problem.table, r) < 0) out[j].push_back({r.at, r.w * share});
+      if (branch_of(split, problem.table, r) < 0)
+        out[j].push_back({r.at, r.w * share, r.size * share});
     }
   }
   return out;

@@ -25,7 +25,7 @@ struct Problem {
 
 struct Row {
   std::size_t at;
-  double w;  // its case weight, or the part of it that is here
+  double w, size;  // its case weight and its size, or the part of them that is here
 };
 using Rows = std::vector<Row>;
 
@@ -44,7 +44,7 @@ struct Node {
 
 inline Rows all_rows(const Table& table) {
   Rows rows;
-  for (std::size_t i = 0; i < table.rows(); ++i) rows.push_back({i, table.w(i)});
+  for (std::size_t i = 0; i < table.rows(); ++i) rows.push_back({i, table.w(i), table.size_of(i)});
   return rows;
 }
 
@@ -56,7 +56,7 @@ inline double factor_of(const Problem& problem, Counting counting, std::size_t s
 
 inline void put(const Problem& problem, const Row& row, Counting counting, Bag& bag) {
   const Table& table = problem.table;
-  bag.size += row.w;
+  bag.size += row.size;
   if (table.n_classes > 0) {
     const auto s = static_cast<std::size_t>(table.y[row.at] - 1);
     const double w = row.w * factor_of(problem, counting, s);

@@ -190,7 +190,7 @@ inline std::vector<Rows> lead(const Problem& problem, const Rows& rows, const No
     if (branch_of(node.split, problem.table, r) >= 0) continue;
     for (std::size_t j = 0; j < out.size(); ++j) {
       const double share = node.child[j].weight / total;
-      if (share > 0.0) out[j].push_back({r.at, r.w * share});
+      if (share > 0.0) out[j].push_back({r.at, r.w * share, r.size * share});
     }
   }
   return out;

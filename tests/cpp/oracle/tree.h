@@ -37,7 +37,7 @@ class Growth {
 
   bool stops(const Rows& rows, int depth) const {
     Bag bag;
-    for (const Row& r : rows) bag.size += r.w;
+    for (const Row& r : rows) bag.size += r.size;
     return rows.size() < 2 || is_pure(problem_.table, rows) ||
            !reaches(bag, problem_.min_split()) || depth >= stop_.max_depth;
   }

@@ -221,14 +221,23 @@ class Generator : private Columns {
                           control.rules == tectree::SearchControl::Rules::exact;
   }
 
+  // Mostly each row is one.
+  void add_sizes() {
+    Table& t = case_.table;
+    if (t.weight.empty() || !random_.chance(0.6)) return;
+    const bool differ = random_.chance(0.3);
+    for (std::size_t i = 0; i < n_; ++i) t.size.push_back(differ ? random_.between(1, 3) : 1);
+  }
+
   void add_weights() {
     Table& t = case_.table;
     const int kind = huge() ? 0 : small_ ? random_.between(10, 19) : random_.below(20);
     if (kind == 17) {
       for (std::size_t i = 0; i < n_; ++i) t.weight.push_back(random_.between(1, 4));
-    } else if (kind == 18) {
+    } else if (kind == 18 || (kind == 19 && random_.chance(0.4))) {
       for (std::size_t i = 0; i < n_; ++i) t.weight.push_back(random_.between(1, 40) / 16.0 + 0.1);
     }
+    add_sizes();
     if (classes_ == 0) return;
     if (kind == 19) {
       for (int s = 0; s < classes_; ++s) {

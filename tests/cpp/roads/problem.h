@@ -49,6 +49,7 @@ struct Way {
   bool when_drawn = false;             // columns are sorted when they are drawn
   bool held_up = false;                // the calling thread, with each column that it takes
   double weights = 1.0;                // times this, and so are the sizes asked for
+  bool own_sizes = false;              // rows have sizes, as large as their weights were
   double factors = 1.0;                // of all classes
   bool twins = false;                  // each column is followed by a copy
   bool integers = false;               // columns of whole numbers are handed over as such
@@ -64,8 +65,10 @@ class Posed {
         missing_(tectree::missing_policy(c.missing, c.surrogates, c.undecided)),
         table_(changed(c.table)) {
     Setting setting = c.setting;
-    setting.control.min_bucket *= way.weights;
-    setting.stop.min_split *= way.weights;
+    if (table_.size.empty()) {
+      setting.control.min_bucket *= way.weights;
+      setting.stop.min_split *= way.weights;
+    }
     problem = support::problem_of(table_, setting);
     stop = support::stop_of(setting);
     problem.sorted_only = way.sorted_only;
@@ -139,6 +142,9 @@ class Posed {
     out.y = moved(t.y, from);
     out.number = moved(t.number, from);
     out.weight = moved(t.weight, from);
+    out.size = moved(t.size, from);
+    for (std::size_t i = 0; way_.own_sizes && t.size.empty() && i < out.rows(); ++i)
+      out.size.push_back(out.w(i));
     if (way_.weights != 1.0 && out.weight.empty()) out.weight.assign(out.rows(), 1.0);
     for (double& w : out.weight) w *= way_.weights;
     std::size_t next = 0, at = 0;

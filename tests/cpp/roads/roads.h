@@ -195,6 +195,12 @@ inline std::string weights_of_two(const Case& c, const Tree& usual) {
 inline std::string weights_of_a_half(const Case& c, const Tree& usual) {
   return scaled_weights(c, usual, 0.5);
 }
+// What rows weigh and how many they are, apart.
+inline std::string sizes_beside_weights(const Case& c, const Tree& usual) {
+  Way way;
+  way.own_sizes = true;
+  return scaled_weights(c, usual, 3.0, way);
+}
 inline Refusal to_scaled_binned(const Case& c) {
   const Refusal scaled = to_scaled_weights(c);
   return scaled ? scaled : to_binned(c);
@@ -312,6 +318,7 @@ inline const std::vector<Road>& all_roads() {
       {"binned with two threads", 0.015, to_binned_threads, binned_two_threads},
       {"weights of 2", 0.65, to_scaled_weights, weights_of_two},
       {"weights of 0.5", 0.65, to_scaled_weights, weights_of_a_half},
+      {"sizes beside weights", 0.65, to_scaled_weights, sizes_beside_weights},
       {"class factors of 2", 0.5, to_factors, equal_factors},
       {"binned, weights of 2", 0.2, to_scaled_binned, binned_weights_of_two},
       {"binned, weights of 0.5", 0.2, to_scaled_binned, binned_weights_of_a_half},

@@ -89,6 +89,7 @@ inline std::string in_words(const Case& c) {
   }
   out << c.table.x.size() << " columns, small nodes of " << c.small << " rows; " << r_settings(c);
   if (!c.table.weight.empty()) out << "; weights";
+  if (!c.table.size.empty()) out << "; sizes " << r_vector(c.table.size);
   if (!c.factors.plain()) out << "; class factors";
   if (!c.loss.empty()) out << "; losses";
   return out.str();

@@ -25,6 +25,7 @@ inline Case with_rows(const Case& c, const std::vector<char>& kept) {
   keep_rows(out.table.y, kept);
   keep_rows(out.table.number, kept);
   keep_rows(out.table.weight, kept);
+  keep_rows(out.table.size, kept);
   return out;
 }
 
@@ -76,6 +77,7 @@ class Shrink {
     };
     set([](const Case& c) { return !c.table.weight.empty(); },
         [](Case& c) { c.table.weight.clear(); });
+    set([](const Case& c) { return !c.table.size.empty(); }, [](Case& c) { c.table.size.clear(); });
     set([](const Case& c) { return !c.loss.empty(); }, [](Case& c) { c.loss.cost.clear(); });
     set([](const Case& c) { return !c.factors.plain(); }, [](Case& c) { c.factors = {}; });
     set([](const Case& c) { return c.missing != "majority"; },

@@ -26,25 +26,26 @@ TEST(one_factor_that_is_not_one_is_not_plain) {
   CHECK(by_loss.prior_of(1) == 1.0 && by_loss.split_of(1) == 1.0 + 1e-9);
 }
 
-TEST(case_weights_are_kept_beside_weights) {
-  const std::vector<double> counted = {0.5, 3.0}, cases = {2.0, 1.5};
+TEST(sizes_are_kept_beside_weights) {
+  const std::vector<double> counted = {0.5, 3.0}, sizes = {2.0, 1.5};
   const Kernel kernel(2.0, 10.0, 0.5);
   RealWeight w{};
   w.kernel = &kernel;
   w.weight = counted.data();
   w.half_least = 0.25;
-  CHECK(!w.by_class());
-  w.classes_differ = true;
-  CHECK(w.by_class());
-  CHECK(w.of(1) == 3.0 && w.case_weight(1) == 1.0);
-  w.case_weights = cases.data();
-  CHECK(w.of(0) == 0.5 && w.case_weight(0) == 2.0 && w.case_weight(1) == 1.5);
+  CHECK(!w.sized());
+  w.has_sizes = true;
+  CHECK(w.sized() && w.counts_sizes());
+  CHECK(w.of(1) == 3.0 && w.size(1) == 1.0);
+  w.sizes = sizes.data();
+  CHECK(!w.counts_sizes());
+  CHECK(w.of(0) == 0.5 && w.size(0) == 2.0 && w.size(1) == 1.5);
   CHECK(w.rest(3.0, 2.9) == 0.0);
 }
 
-// Rows that count much less than their class: a cut is admissible by the case weights alone.
-TEST(a_scan_bounds_case_weights_and_measures_weights) {
-  const std::vector<double> counted = {0.1, 0.1, 0.1, 4.0, 4.0, 4.0}, cases(6, 1.0);
+// Rows that count much less than their class: a cut is admissible by the sizes alone.
+TEST(a_scan_bounds_sizes_and_measures_weights) {
+  const std::vector<double> counted = {0.1, 0.1, 0.1, 4.0, 4.0, 4.0}, sizes(6, 1.0);
   const std::vector<std::uint16_t> label = {0, 0, 0, 1, 1, 1};
   std::vector<Entry<std::uint16_t>> e;
   for (std::uint16_t i = 0; i < 6; ++i) e.push_back({i, i});
@@ -53,8 +54,8 @@ TEST(a_scan_bounds_case_weights_and_measures_weights) {
   RealWeight w{};
   w.kernel = &kernel;
   w.weight = counted.data();
-  w.classes_differ = true;
-  w.case_weights = cases.data();
+  w.has_sizes = true;
+  w.sizes = sizes.data();
   w.half_least = 0.05;
   const std::vector<double> total = {0.3, 12.0};
   const CutValue value(*criterion, kernel.entropy(total.data(), 2, 12.3), 12.3, 6, false, 0.0);

@@ -86,9 +86,17 @@ struct Sample {
   const int* rows = nullptr;        // 1-based, increasing; null: all rows
   const double* weights = nullptr;  // by row of the frame; null: all 1
   const double* own = nullptr;      // by position, instead of these; or null
+  // How many rows a row is: by row of the frame, or by position instead. Null: its weight.
+  const double* sizes = nullptr;
+  const double* own_sizes = nullptr;
 
   std::size_t row(std::size_t i) const { return rows ? static_cast<std::size_t>(rows[i]) - 1 : i; }
   double weight(std::size_t i) const { return own ? own[i] : weights ? weights[row(i)] : 1.0; }
+  // Whether sizes are other than the weights.
+  bool sized() const { return sizes || own_sizes; }
+  double size_at(std::size_t i) const {
+    return own_sizes ? own_sizes[i] : sizes ? sizes[row(i)] : weight(i);
+  }
 };
 
 // use(i, value) for the sample's rows in their order while it returns true; what a column's values

@@ -17,16 +17,17 @@ template <class Index>
 struct Taken {
   std::size_t node_begin = 0, node_end = 0;  // of the node in its arena
   std::vector<Index> rows;                   // those taken, in the order of the node's rows
-  std::vector<double> weight;                // of each
+  std::vector<double> weight, part;          // of each; of its size that is here
   std::vector<std::uint32_t> place;          // by row of the arena: its number in `rows`
 
   Taken(std::size_t begin, std::size_t end, std::size_t arena_rows)
       : node_begin(begin), node_end(end), place(arena_rows, not_taken) {}
 
-  void add(Index row, double w) {
+  void add(Index row, double w, double of_size = 1.0) {
     place[row] = static_cast<std::uint32_t>(rows.size());
     rows.push_back(row);
     weight.push_back(w);
+    part.push_back(of_size);
   }
 };
 

@@ -35,6 +35,9 @@ inline AdaBoosted boost_by_weights(const Problem& whole, const StopRule& stop,
   for (std::size_t i = 0; i < n; ++i) out.weight.push_back(whole.sample.weight(i));
   for (double w : out.weight) total += w;
   problem.sample.own = out.weight.data();
+  std::vector<double> sizes;
+  for (std::size_t i = 0; i < n; ++i) sizes.push_back(whole.sample.size_at(i));
+  problem.sample.own_sizes = sizes.data();
   problem.control.unknown = missing.search;
   if (n > problem.pass_on_at)
     problem.codes = std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));

@@ -28,12 +28,12 @@ template <class W>
 struct HistogramOf<ByClass<W>> {
   using type = ClassHistogram<W>;
   static bool suits(const ClassSetup& setup) {
-    return type::suits(*setup.shared, setup.cases.least, setup.cases.total);
+    return !setup.rows.has_sizes &&
+           type::suits(*setup.shared, setup.cases.least, setup.cases.total);
   }
   static auto task(const Problem&, ClassSetup& setup) {
-    return SortedTask(typename type::SortedStat(setup.shared, std::move(setup.label),
-                                                std::move(setup.weight),
-                                                std::move(setup.case_weight)));
+    return SortedTask(
+        typename type::SortedStat(setup.shared, std::move(setup.label), std::move(setup.rows)));
   }
 };
 template <>

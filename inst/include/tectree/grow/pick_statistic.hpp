@@ -20,8 +20,8 @@ template <class W>
 struct ByClass {
   template <class Index>
   static auto task(const Problem&, ClassSetup& setup, const Arena<Index>&, Team&) {
-    return SortedTask(ClassStat<Index, W>(setup.shared, std::move(setup.label),
-                                          std::move(setup.weight), std::move(setup.case_weight)));
+    return SortedTask(
+        ClassStat<Index, W>(setup.shared, std::move(setup.label), std::move(setup.rows)));
   }
 };
 

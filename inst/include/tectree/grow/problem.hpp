@@ -21,6 +21,7 @@
 #include "../data/codes/coded_column.hpp"
 #include "../data/ranks.hpp"
 #include "../search/classes/class_problem.hpp"
+#include "../search/classes/class_rows.hpp"
 #include "../search/door/node_search.hpp"
 #include "../search/numbers/number_problem.hpp"
 #include "../tally/weights.hpp"
@@ -147,6 +148,14 @@ inline WeightFacts weigh(const Sample& sample) {
   return weigh(sample.size, [&](std::size_t i) { return sample.weight(i); });
 }
 
+// The sizes of a sample's rows, by position; empty where all are 1.
+inline std::vector<double> own_sizes(const Sample& sample) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < sample.size; ++i) out.push_back(sample.size_at(i));
+  if (std::all_of(out.begin(), out.end(), [](double x) { return x == 1.0; })) out.clear();
+  return out;
+}
+
 inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {
   std::vector<char> holed(frame.columns.size(), 0);
   const bool shared = Team::worth(sample.size * frame.columns.size());
@@ -163,17 +172,27 @@ struct ClassSetup {
   WeightFacts weights, cases;  // of rows as they count, and of case weights
   std::shared_ptr<ClassProblem> shared = std::make_shared<ClassProblem>();
   std::vector<std::uint16_t> label;  // by position in the sample
-  std::vector<double> weight;        // likewise; empty where all are 1
-  std::vector<double> case_weight;   // likewise, where `weight` is more than that
+  ClassWeights rows;                 // likewise
 };
+
+// Weights and sizes are counted apart, in fractions.
+inline void apply_sizes(const Sample& sample, ClassSetup& setup) {
+  std::vector<double> size = own_sizes(sample);
+  if (setup.cases.unit && size.empty()) return;
+  setup.rows.has_sizes = true;
+  setup.rows.size = std::move(size);
+  if (setup.rows.weight.empty()) setup.rows.weight.assign(sample.size, 1.0);
+  setup.weights.whole = setup.weights.unit = false;
+  setup.cases.whole = setup.cases.unit = false;
+}
 
 inline void apply_factors(const ClassFactors& factors, const Sample& sample, ClassSetup& setup) {
   setup.shared->factors = factors;
-  setup.case_weight = std::move(setup.weight);
-  setup.weight.clear();
+  setup.rows.case_weight = std::move(setup.rows.weight);
+  setup.rows.weight.clear();
   for (std::size_t i = 0; i < sample.size; ++i)
-    setup.weight.push_back(sample.weight(i) * factors.split_of(setup.label[i]));
-  setup.weights = weigh(sample.size, [&](std::size_t i) { return setup.weight[i]; });
+    setup.rows.weight.push_back(sample.weight(i) * factors.split_of(setup.label[i]));
+  setup.weights = weigh(sample.size, [&](std::size_t i) { return setup.rows.weight[i]; });
   setup.weights.whole = setup.weights.unit = false;
 }
 
@@ -202,11 +221,12 @@ inline ClassSetup read_classes(const Problem& problem, const WeightFacts& cases)
   ClassSetup out;
   out.weights = out.cases = cases;
   out.label.resize(problem.sample.size);
-  out.weight.resize(out.weights.unit ? 0 : problem.sample.size);
+  out.rows.weight.resize(out.weights.unit ? 0 : problem.sample.size);
   for (std::size_t i = 0; i < problem.sample.size; ++i) {
     out.label[i] = static_cast<std::uint16_t>(problem.response.code[problem.sample.row(i)] - 1);
-    if (!out.weights.unit) out.weight[i] = problem.sample.weight(i);
+    if (!out.weights.unit) out.rows.weight[i] = problem.sample.weight(i);
   }
+  if (problem.sample.sized()) apply_sizes(problem.sample, out);
   if (!problem.factors.plain()) apply_factors(problem.factors, problem.sample, out);
   return out;
 }
@@ -234,6 +254,10 @@ inline NumberSetup set_up_numbers(const Problem& problem) {
   for (std::size_t i = 0; i < problem.sample.size; ++i) {
     out.numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
     if (!out.weights.unit) out.numbers.weight.push_back(problem.sample.weight(i));
+  }
+  if (problem.sample.sized()) {
+    out.numbers.size = own_sizes(problem.sample);
+    out.numbers.has_sizes = !out.weights.unit || !out.numbers.size.empty();
   }
   return out;
 }

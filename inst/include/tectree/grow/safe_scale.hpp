@@ -58,10 +58,12 @@ class SafeScale {
       scale_numbers(problem);
     }
     if (weight_ == 0 && gain_ == 0) return;
-    problem.control.min_bucket = times(problem.control.min_bucket, weight_);
+    // Sizes that are not weights keep their unit.
+    const int of_sizes = problem.sample.sized() ? 0 : weight_;
+    problem.control.min_bucket = times(problem.control.min_bucket, of_sizes);
     problem.control.min_gain = times(problem.control.min_gain, gain_);
     stop.min_bucket = problem.control.min_bucket;
-    stop.min_split = times(stop.min_split, weight_);
+    stop.min_split = times(stop.min_split, of_sizes);
     stop.least_risk = times(stop.least_risk, weight_ + gain_);
     stop.leaf_price = times(stop.leaf_price, weight_ + gain_);
     stop.min_impurity = times(stop.min_impurity, gain_);

@@ -289,9 +289,9 @@ class SplitTest {
       for (std::size_t i = 0; i + 1 < order.size(); ++i) {
         for (std::size_t s = 0; s < width(); ++s) left[s] += sum_[order[i] * width() + s];
         n += weight_[order[i]];
-        // Where classes count differently min_bucket bounds other weights.
-        const bool fits =
-            !of_.problem_.factors.plain() || (reaches(n, least) && reaches(n_ - n, least));
+        // min_bucket may bound other sums than those of these weights.
+        const bool other = !of_.problem_.factors.plain() || of_.problem_.sample.sized();
+        const bool fits = other || (reaches(n, least) && reaches(n_ - n, least));
         if (!fits) continue;
         for (std::size_t s = 0; s < width(); ++s) right[s] = total_[s] - left[s];
         best = std::max(best, part(left.data(), n) + part(right.data(), n_ - n));

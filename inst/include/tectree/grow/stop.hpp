@@ -68,7 +68,7 @@ struct StopRule {
     // Every kind of split needs two branches of min_bucket.
     const double least = std::max(min_split, 2.0 * min_bucket);
     return node.pure || node.n < 2 || depth >= max_depth ||
-           !reaches(node.case_weight.value_or(node.weight), least) || risk(node) <= least_risk ||
+           !reaches(node.size.value_or(node.weight), least) || risk(node) <= least_risk ||
            (min_impurity > 0.0 && node.impurity <= min_impurity * (1 + 1e-12));
   }
 

@@ -32,8 +32,7 @@ struct ClassFactors {
   double split_of(std::size_t s) const { return split.empty() ? 1.0 : split[s]; }
 };
 
-// rest(a, w) is a - w. Where by_class(), classes count differently: min_bucket then bounds sums of
-// case_weight(row), not the counts.
+// rest(a, w) is a - w. Where sized(), min_bucket bounds sums of size(row), not the counts.
 struct WholeWeight {
   using Count = std::uint32_t;
   static constexpr bool whole = true;
@@ -41,11 +40,12 @@ struct WholeWeight {
   const double* weight = nullptr;  // by row; null: every row counts 1
 
   bool unit() const { return weight == nullptr; }
-  static constexpr bool by_class() { return false; }
+  static constexpr bool sized() { return false; }
+  static constexpr bool counts_sizes() { return false; }
   double phi(Count c) const { return table->phi[c]; }
   double alpha(Count c) const { return table->alpha[c]; }
   Count of(std::size_t row) const { return weight ? static_cast<Count>(weight[row]) : 1; }
-  double case_weight(std::size_t) const { return 0.0; }
+  double size(std::size_t) const { return 0.0; }
   Count rest(Count a, Count w) const { return a - w; }
   // use(of) with of(row), how much a row counts; whether all count 1 is not tested for every row.
   template <class Use>
@@ -63,16 +63,17 @@ struct RealWeight {
   const double* weight = nullptr;   // by row
   // Half the least weight of a row: what is left of a class below that is rounding, not a row.
   double half_least = 0.0;
-  // Classes count differently: `weight` is the case weight times the factor of the row's class.
-  bool classes_differ = false;
-  const double* case_weights = nullptr;  // then; null: all 1
+  bool has_sizes = false;         // other than the weights
+  const double* sizes = nullptr;  // then, by row; null: all 1
 
   static constexpr bool unit() { return false; }
-  bool by_class() const { return classes_differ; }
+  bool sized() const { return has_sizes; }
+  // Whether the size of rows is their number, whatever they weigh.
+  bool counts_sizes() const { return has_sizes && !sizes; }
   double phi(double c) const { return curve ? curve->phi(c) : kernel->phi(c); }
   double alpha(double c) const { return curve ? curve->alpha(c) : kernel->alpha(c); }
   double of(std::size_t row) const { return weight[row]; }
-  double case_weight(std::size_t row) const { return case_weights ? case_weights[row] : 1.0; }
+  double size(std::size_t row) const { return sizes ? sizes[row] : 1.0; }
   double rest(double a, double w) const { return a - w < half_least ? 0.0 : a - w; }
   template <class Use>
   void each_row(Use use) const {

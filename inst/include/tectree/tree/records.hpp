@@ -14,8 +14,8 @@ namespace tectree {
 struct NodeFacts {
   std::size_t n = 0;  // rows
   double weight = 0.0;
-  std::optional<double> case_weight;  // where the weight is not the sum of case weights
-  double yval = 0.0;                  // class number from 0, or the centre
+  std::optional<double> size;  // of its rows, where that is not their weight
+  double yval = 0.0;           // class number from 0, or the centre
   double impurity = 0.0;
   double risk = 0.0;  // loss of its class summed over its rows; classification only
   bool pure = false;

@@ -51,7 +51,7 @@ Contenders scan(const Numbered& c, std::uint32_t least, double floor,
       NumberColumn<std::uint32_t>{c.entries.data(), c.n(), c.n(), 1.0,
                                   slack_of_sums(facts.impurity, c.n()), static_cast<double>(least),
                                   floor},
-      {c.y.data(), weight.empty() ? nullptr : weight.data(), inverse.data(), facts.mean}, out);
+      {c.y.data(), weight.empty() ? nullptr : weight.data(), inverse.data(), facts.mean}, {}, out);
   return out;
 }
 

@@ -58,7 +58,7 @@ struct Data {
     std::vector<double> w;
     for (double x : weight) w.push_back(x * times);
     return SortedTask(
-        ClassStat<std::uint32_t, W>(problem, label, times > 0 ? w : std::vector<double>()));
+        ClassStat<std::uint32_t, W>(problem, label, {times > 0 ? w : std::vector<double>()}));
   }
 };
 

@@ -120,13 +120,13 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   const GroupDivisions divisions = divisions_of(worth, column.kind);
   double tried = 0.0;
   each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
-    tried += task.may_cut(groups, at, left.case_weight);
+    tried += task.may_cut(groups, at, left.size);
   });
   Partition p;
   each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
     two_sides(context.counts, groups, left, p);
     const Measures m = task.threshold_measures(p, std::fmax(tried, 1.0));
-    const bool fits = task.may_cut(groups, at, left.case_weight),
+    const bool fits = task.may_cut(groups, at, left.size),
                gains = c45::good_threshold(m, control.min_gain);
     out.push_back(
         candidate(split_of(divisions, groups, c, column.kind, true, at), m, 2, fits, gains, true));

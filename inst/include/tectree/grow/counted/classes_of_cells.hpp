@@ -133,7 +133,7 @@ class ClassesOfCells {
     std::vector<double> weight(total);
     for (std::size_t s = 0; s < weight.size(); ++s) weight[s] *= problem_.factors.prior_of(s);
     NodeFacts out = class_facts(shared_, weight, n, share);
-    out.case_weight = size_of(total);
+    out.size = size_of(total);
     return out;
   }
 
@@ -227,10 +227,10 @@ class ClassesOfCells {
       const double w = problem.sample.weight(i);
       out.label.push_back(static_cast<std::uint16_t>(label));
       if (problem.factors.plain()) {
-        if (!weights.unit) out.weight.push_back(w);
+        if (!weights.unit) out.rows.weight.push_back(w);
       } else {
-        out.weight.push_back(w * problem.factors.split_of(label));
-        out.case_weight.push_back(w);
+        out.rows.weight.push_back(w * problem.factors.split_of(label));
+        out.rows.case_weight.push_back(w);
       }
     }
     *out.shared = shared_;

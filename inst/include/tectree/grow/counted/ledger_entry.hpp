@@ -39,7 +39,7 @@ struct LedgerEntry {
   // search.
   void describe(const Tree& tree, int v) {
     facts = facts_of(tree, v);
-    facts->case_weight = facts->risk = HUGE_VAL;
+    facts->size = facts->risk = HUGE_VAL;
     rows = tree.n[v];
     share.assign(tree.shares(v), tree.shares(v) + tree.n_classes);
     searched = true;

@@ -100,11 +100,15 @@ class TreeGrower {
       for (std::size_t i = 0; i < n; ++i)
         weights.push_back(bag.counts[i] * whole.sample.weight(bag.positions[i]));
       problem.sample.own = weights.data();
+      if (!whole.sample.sized()) return;
+      for (std::size_t i = 0; i < n; ++i)
+        sizes.push_back(bag.counts[i] * whole.sample.size_at(bag.positions[i]));
+      problem.sample.own_sizes = sizes.data();
     }
     Part(const Part&) = delete;
 
     std::vector<int> rows;
-    std::vector<double> weights;
+    std::vector<double> weights, sizes;
     Problem problem;
   };
 

@@ -92,9 +92,11 @@ class CriteriaGrower {
     out.weights = setup_.weights;
     out.cases = setup_.cases;
     out.shared = setup_.shared;
+    out.rows.has_sizes = setup_.rows.has_sizes;
     for (std::uint32_t position : kept) {
       out.label.push_back(setup_.label[position]);
-      if (!setup_.weight.empty()) out.weight.push_back(setup_.weight[position]);
+      if (!setup_.rows.weight.empty()) out.rows.weight.push_back(setup_.rows.weight[position]);
+      if (!setup_.rows.size.empty()) out.rows.size.push_back(setup_.rows.size[position]);
     }
     return out;
   }

@@ -65,7 +65,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   // ---- for the list of candidates, of any way to divide a column's groups -----------------------
 
   bool may_cut(const Groups& groups, std::uint32_t at, double left) const {
-    const double all = groups.total_case_weight, least = least_side(all) - c45::clearly;
+    const double all = groups.total_size, least = least_side(all) - c45::clearly;
     return left >= least && all - left >= least &&
            c45::apart(groups.value[at - 1], groups.value[at]);
   }
@@ -122,9 +122,9 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
                      typename Base::Stat::Scratch& counted) const {
     const auto& stat = this->stat();
     const double unit = stat.criterion().unit();
-    const double case_weight = stat.column_case_weight(
-        column, std::accumulate(counted.total.begin(), counted.total.end(), 0.0));
-    const Count least = c45::least_side_count<W>(least_side(case_weight));
+    const double size =
+        stat.column_size(column, std::accumulate(counted.total.begin(), counted.total.end(), 0.0));
+    const Count least = c45::least_side_count<W>(least_side(size));
     c45::Best best;
     with_apart(c, [&](auto is_apart) {
       with_form(stat.form(), [&](auto form) {
@@ -137,8 +137,8 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
           const bool less = least + (W::whole ? 0 : 2 * c45::clearly) < stat.least();
           if (!less && stat.template scan_by_simd<f>(column, counted, find)) return;
         }
-        best = c45::scan<f>(stat.class_column(column, counted.total, least, case_weight), value,
-                            unit, is_apart, counted.sides);
+        best = c45::scan<f>(stat.class_column(column, counted.total, least, size), value, unit,
+                            is_apart, counted.sides);
       });
     });
     return best;

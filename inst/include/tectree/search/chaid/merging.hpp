@@ -56,7 +56,7 @@ class Merging {
   struct Part {
     std::vector<std::uint32_t> members;  // categories, ascending
     std::vector<double> tally;
-    double weight = 0.0, case_weight = 0.0;
+    double weight = 0.0, size = 0.0;
     // For its pair with each part before it; if parts are ordered, only the neighbour's is kept.
     std::vector<double> log_p;
   };
@@ -67,7 +67,7 @@ class Merging {
     for (std::uint32_t g : members) {
       for (int s = 0; s < groups_.stride; ++s) out.tally[s] += groups_.of(g)[s];
       out.weight += groups_.weight[g];
-      out.case_weight += groups_.case_weights()[g];
+      out.size += groups_.sizes()[g];
     }
     out.members = members;
     return out;
@@ -279,9 +279,9 @@ class Merging {
     while (parts_.size() > 1) {
       std::size_t least = 0;
       for (std::size_t i = 1; i < parts_.size(); ++i) {
-        if (parts_[i].case_weight < parts_[least].case_weight * (1 - 1e-12)) least = i;
+        if (parts_[i].size < parts_[least].size * (1 - 1e-12)) least = i;
       }
-      if (reaches(parts_[least].case_weight, control_.min_bucket)) return;
+      if (reaches(parts_[least].size, control_.min_bucket)) return;
       const std::size_t like = most_like(parts_[least], least);
       const std::size_t a = std::min(least, like), b = std::max(least, like);
       parts_[a] = with(parts_[a], parts_[b]);

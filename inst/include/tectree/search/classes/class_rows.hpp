@@ -17,6 +17,15 @@
 
 namespace tectree {
 
+// How much rows count, by row of an arena.
+struct ClassWeights {
+  // With the factors of their classes, and without. Empty: all 1.
+  std::vector<double> weight, case_weight;
+  // How many rows each is, where that is not its case weight. Empty: all 1.
+  bool has_sizes = false;
+  std::vector<double> size;
+};
+
 // Copies share the rows.
 template <class Index, class W>
 class ClassRows {
@@ -25,12 +34,9 @@ class ClassRows {
   using Labels = std::vector<std::uint16_t>;
   using Weights = std::vector<double>;
 
-  // Label and weight by row of the arena; `weight` is empty where all are 1. Where classes count
-  // differently, `weight` includes their factors and `case_weight` does not.
-  ClassRows(const ClassProblem& problem, Labels label, Weights weight, Weights case_weight)
+  ClassRows(const ClassProblem& problem, Labels label, ClassWeights weights)
       : labels_(std::make_shared<const Labels>(std::move(label))),
-        weights_(std::make_shared<const Weights>(std::move(weight))),
-        case_weights_(std::make_shared<const Weights>(std::move(case_weight))),
+        weights_(std::make_shared<const ClassWeights>(std::move(weights))),
         label_(labels_->data()),
         by_class_(!W::whole && !problem.factors.plain()) {
     set_problem(problem);
@@ -45,28 +51,31 @@ class ClassRows {
       w_.kernel = &problem.criterion->kernel();
       w_.curve = problem.curve.get();
       w_.half_least = problem.half_least;
-      w_.classes_differ = by_class_;
-      if (!case_weights_->empty()) w_.case_weights = case_weights_->data();
+      const Weights& size = has_sizes() ? weights_->size : weights_->case_weight;
+      w_.has_sizes = by_class_ || has_sizes();
+      if (w_.has_sizes && !size.empty()) w_.sizes = size.data();
     }
-    if (!weights_->empty()) w_.weight = weights_->data();
+    if (!weights_->weight.empty()) w_.weight = weights_->weight.data();
   }
 
   const Labels& labels() const { return *labels_; }
   std::uint16_t label(std::size_t row) const { return label_[row]; }
   const std::uint16_t* label_data() const { return label_; }
   const W& weights() const { return w_; }
-  // Whether every row counts 1; whether classes count differently.
-  bool count_one() const { return W::whole && weights_->empty(); }
+  // Whether every row counts 1; whether classes count differently; whether sizes are other than
+  // case weights.
+  bool count_one() const { return W::whole && weights_->weight.empty(); }
   bool by_class() const { return by_class_; }
+  bool has_sizes() const { return !W::whole && weights_->has_sizes; }
 
-  double case_weight(Index row) const {
-    const Weights& weight = by_class_ ? *case_weights_ : *weights_;
-    return weight.empty() ? 1.0 : weight[row];
+  double case_weight(Index row) const { return of_row(own_case_weights(), row); }
+  double size(Index row) const {
+    return has_sizes() ? of_row(weights_->size, row) : case_weight(row);
   }
   // Empty where each is 1 and classes do not count differently.
   Weights case_weights() const {
-    if (!by_class_) return *weights_;
-    return case_weights_->empty() ? Weights(labels_->size(), 1.0) : *case_weights_;
+    if (by_class_ && own_case_weights().empty()) return Weights(labels_->size(), 1.0);
+    return own_case_weights();
   }
 
   // The rows of a node, in the arena of these rows alone.
@@ -74,8 +83,10 @@ class ClassRows {
   ClassRows<To, W> shrunk(const ClassProblem& problem, const Arena<Index>& from,
                           const Arena<To>& to, const Range& node) const {
     const Index* rows = from.rows.data() + node.begin;
-    return {problem, of_rows(*labels_, rows, to.n), of_rows(*weights_, rows, to.n),
-            of_rows(*case_weights_, rows, to.n)};
+    return {problem,
+            of_rows(*labels_, rows, to.n),
+            {of_rows(weights_->weight, rows, to.n), of_rows(weights_->case_weight, rows, to.n),
+             weights_->has_sizes, of_rows(weights_->size, rows, to.n)}};
   }
 
   // ---- sums over rows ---------------------------------------------------------------------------
@@ -90,7 +101,12 @@ class ClassRows {
     for (std::size_t i = 0; i < n; ++i) total[label_[rows[i]]] += w_.of(rows[i]);
   }
   void count_cases(const Index* rows, std::size_t n, std::vector<double>& total) const {
-    for (std::size_t i = 0; i < n; ++i) total[label_[rows[i]]] += w_.case_weight(rows[i]);
+    for (std::size_t i = 0; i < n; ++i) total[label_[rows[i]]] += case_weight(rows[i]);
+  }
+  double size(const Index* rows, std::size_t n) const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < n; ++i) sum += size(rows[i]);
+    return sum;
   }
 
   // Adds the classes of entries to a tally of k classes; returns their case weight.
@@ -102,27 +118,27 @@ class ClassRows {
       count_units([&](std::size_t i) { return first[i].row; }, n, label_, tally, k);
       return static_cast<double>(n);
     }
-    double case_weight = 0.0;
+    double sum = 0.0;
     for (; first < last; ++first) {
       const auto weight = w.of(first->row);
       tally[label_[first->row]] += weight;
-      case_weight += w.by_class() ? w.case_weight(first->row) : static_cast<double>(weight);
+      sum += by_class_ ? case_weight(first->row) : static_cast<double>(weight);
     }
-    return case_weight;
+    return sum;
   }
 
   // Adds rows to the tallies, of k classes, and the case weights of their levels. `cells` is
   // working space.
   void add_levels(const Index* rows, std::size_t n, const ArenaColumn<Index>& column, std::size_t k,
-                  std::vector<std::uint32_t>& cells, double* tally, double* case_weight) const {
+                  std::vector<std::uint32_t>& cells, double* tally, double* weights) const {
     const std::size_t all = (column.levels + 1) * k;
     const auto cell = [&](std::size_t i) { return column.level[rows[i]] * k + label_[rows[i]]; };
     if (!w_.unit()) {
       for (std::size_t i = 0; i < n; ++i) {
         const auto weight = w_.of(rows[i]);
         tally[cell(i)] += weight;
-        case_weight[column.level[rows[i]]] +=
-            w_.by_class() ? w_.case_weight(rows[i]) : static_cast<double>(weight);
+        weights[column.level[rows[i]]] +=
+            by_class_ ? case_weight(rows[i]) : static_cast<double>(weight);
       }
       return;
     }
@@ -136,12 +152,16 @@ class ClassRows {
     for (std::size_t i = 0, level = 0; i < all; ++level) {
       for (const std::size_t end = i + k; i < end; ++i) {
         tally[i] = cells[i] + cells[all + i];
-        case_weight[level] += tally[i];
+        weights[level] += tally[i];
       }
     }
   }
 
  private:
+  const Weights& own_case_weights() const {
+    return by_class_ ? weights_->case_weight : weights_->weight;
+  }
+  static double of_row(const Weights& all, Index row) { return all.empty() ? 1.0 : all[row]; }
   template <class T>
   static std::vector<T> of_rows(const std::vector<T>& all, const Index* rows, std::size_t n) {
     std::vector<T> out;
@@ -152,7 +172,7 @@ class ClassRows {
   }
 
   std::shared_ptr<const Labels> labels_;
-  std::shared_ptr<const Weights> weights_, case_weights_;
+  std::shared_ptr<const ClassWeights> weights_;
   const std::uint16_t* label_;
   bool by_class_;
   W w_{};

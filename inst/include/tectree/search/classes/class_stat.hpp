@@ -36,13 +36,13 @@ class ClassStat {
 
   // By row of the arena; see ClassRows.
   ClassStat(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
-            std::vector<double> weight, std::vector<double> case_weight = {})
-      : ClassStat(problem,
-                  Rows(*problem, std::move(label), std::move(weight), std::move(case_weight))) {}
+            ClassWeights weights)
+      : ClassStat(problem, Rows(*problem, std::move(label), std::move(weights))) {}
   ClassStat(std::shared_ptr<const ClassProblem> problem, Rows rows)
       : problem_(std::move(problem)),
         rows_(std::move(rows)),
-        simd_(rows_.labels(), classes(), rows_.count_one(), [&] { return rows_.case_weights(); }) {
+        simd_(rows_.labels(), classes(), rows_.count_one(), !rows_.has_sizes(),
+              [&] { return rows_.case_weights(); }) {
     use_criterion();
   }
 
@@ -68,6 +68,8 @@ class ClassStat {
   const std::uint16_t* labels() const { return rows_.label_data(); }
   bool counts_rows() const { return rows_.count_one(); }
   double case_weight(Index row) const { return rows_.case_weight(row); }
+  bool has_sizes() const { return rows_.has_sizes(); }
+  double size(Index row) const { return rows_.size(row); }
   double node_weight(Index row) const {
     const double weight = rows_.case_weight(row);
     return rows_.by_class() ? weight * problem_->factors.prior_of(rows_.label(row)) : weight;
@@ -93,26 +95,35 @@ class ClassStat {
   auto with_weights(const Taken<Index>& some) const {
     std::vector<std::uint16_t> label;
     for (Index row : some.rows) label.push_back(rows_.label(row));
-    std::vector<double> weight = some.weight;
+    ClassWeights weights;
+    weights.weight = some.weight;
     if (rows_.by_class()) {
-      for (std::size_t i = 0; i < weight.size(); ++i)
-        weight[i] *= problem_->factors.split_of(label[i]);
+      weights.case_weight = some.weight;
+      for (std::size_t i = 0; i < label.size(); ++i)
+        weights.weight[i] *= problem_->factors.split_of(label[i]);
     }
-    const double least = *std::min_element(weight.begin(), weight.end());
+    weights.has_sizes = has_sizes();
+    for (std::size_t i = 0; has_sizes() && i < label.size(); ++i)
+      weights.size.push_back(size(some.rows[i]) * some.part[i]);
+    const double least = *std::min_element(weights.weight.begin(), weights.weight.end());
     return ClassStat<Small, RealWeight>(with_fractions(*problem_, least / 2), std::move(label),
-                                        std::move(weight),
-                                        rows_.by_class() ? some.weight : std::vector<double>());
+                                        std::move(weights));
   }
 
   // ---- the node ---------------------------------------------------------------------------------
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
-    if (!rows_.by_class()) return class_facts(*problem_, node_.total, node.size(), share);
-    std::vector<double> weight(node_.case_total);
-    for (std::size_t s = 0; s < weight.size(); ++s) weight[s] *= problem_->factors.prior_of(s);
-    NodeFacts facts = class_facts(*problem_, weight, node.size(), share);
-    facts.case_weight = std::accumulate(node_.case_total.begin(), node_.case_total.end(), 0.0);
+    NodeFacts facts;
+    if (rows_.by_class()) {
+      std::vector<double> weight(node_.case_total);
+      for (std::size_t s = 0; s < weight.size(); ++s) weight[s] *= problem_->factors.prior_of(s);
+      facts = class_facts(*problem_, weight, node.size(), share);
+      facts.size = std::accumulate(node_.case_total.begin(), node_.case_total.end(), 0.0);
+    } else {
+      facts = class_facts(*problem_, node_.total, node.size(), share);
+    }
+    if (has_sizes()) facts.size = rows_.size(arena.rows.data() + node.begin, node.size());
     return facts;
   }
 
@@ -192,9 +203,8 @@ class ClassStat {
         };
         if (scan_by_simd<f>(column, scratch, offer)) return;
       }
-      scan_cuts<f>(
-          class_column(column, scratch.total, measure_.least, column_case_weight(column, 0.0)),
-          value, result.floor, scratch.sides, result.contenders);
+      scan_cuts<f>(class_column(column, scratch.total, measure_.least, column_size(column, 0.0)),
+                   value, result.floor, scratch.sides, result.contenders);
     });
     result.open_contenders();
     if (!result.is_open() || form() == Form::ratio) return;
@@ -231,11 +241,11 @@ class ClassStat {
     for (std::size_t i = 0; i < column.known; ++i)
       out[rows_.label(column.e[i].row)] += w.of(column.e[i].row);
   }
-  // The case weight of these rows, whose weight is `weight`.
-  double column_case_weight(const NodeColumn<Index>& column, double weight) const {
-    if (!rows_.by_class()) return weight;
+  // The size of these rows, whose weight is `weight`.
+  double column_size(const NodeColumn<Index>& column, double weight) const {
+    if (!rows_.weights().sized()) return weight;
     double sum = 0.0;
-    for (std::size_t i = 0; i < column.known; ++i) sum += rows_.case_weight(column.e[i].row);
+    for (std::size_t i = 0; i < column.known; ++i) sum += size(column.e[i].row);
     return sum;
   }
   // Measures a cut of a column whose rows with a value have these class counts; sets what the
@@ -252,13 +262,13 @@ class ClassStat {
   }
   ClassColumn<Index, W> class_column(const NodeColumn<Index>& column,
                                      const std::vector<Count>& total, Count least,
-                                     double case_weight) const {
-    return {column.e,    static_cast<std::uint32_t>(column.known),
-            labels(),    rows_.weights(),
-            total,       least,
-            case_weight, measure_.phi_decreases};
+                                     double size) const {
+    return {column.e, static_cast<std::uint32_t>(column.known),
+            labels(), rows_.weights(),
+            total,    least,
+            size,     measure_.phi_decreases};
   }
-  Count least() const { return measure_.least; }  // case weight of a side
+  Count least() const { return measure_.least; }  // size of a side
 
   // use(scan) where a column with the class counts `scratch.total` is scanned eight cuts at a time;
   // else false.

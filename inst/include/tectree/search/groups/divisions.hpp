@@ -60,13 +60,13 @@ inline bool divides_values(const Groups& groups, const LeftSide& left) {
 }
 // Whether both sides hold min_bucket as well.
 inline bool fits(const Groups& groups, const LeftSide& left, double min_bucket) {
-  return divides_values(groups, left) && reaches(left.case_weight, min_bucket) &&
-         reaches(groups.total_case_weight - left.case_weight, min_bucket);
+  return divides_values(groups, left) && reaches(left.size, min_bucket) &&
+         reaches(groups.total_size - left.size, min_bucket);
 }
 // The same of a branch a group: at least two branches must.
 inline bool enough_large_branches(const Groups& groups, double min_bucket) {
   int large = 0;
-  for (double weight : groups.case_weights()) large += reaches(weight, min_bucket);
+  for (double size : groups.sizes()) large += reaches(size, min_bucket);
   return large >= 2;
 }
 
@@ -108,12 +108,14 @@ inline Groups of_classes(const Groups& groups, const std::vector<int>& classes) 
   out.value = groups.value;
   out.weight = groups.weight;
   out.own_case_weight = groups.own_case_weight;
+  out.own_size = groups.own_size;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (int s : classes) out.tally.push_back(groups.of(g)[s]);
   }
   for (int s : classes) out.total.push_back(groups.total[s]);
   out.n = groups.n;
   out.total_case_weight = groups.total_case_weight;
+  out.total_size = groups.total_size;
   out.unknown = groups.unknown;
   return out;
 }

@@ -43,10 +43,10 @@ template <class Worth, class Counts>
 bool best_is_barred(Worth& worth, const GroupDivisions& divisions, Counts counts) {
   const Groups& groups = worth.groups();
   const double min_bucket = worth.control().min_bucket;
-  const std::vector<double>& weights = groups.case_weights();
-  const auto large = [&](double weight) { return reaches(weight, min_bucket); };
-  if (!groups.has_unknown() && std::all_of(weights.begin(), weights.end(), large)) return false;
-  if (!reaches(groups.total_case_weight, 2 * min_bucket)) return false;
+  const std::vector<double>& sizes = groups.sizes();
+  const auto large = [&](double size) { return reaches(size, min_bucket); };
+  if (!groups.has_unknown() && std::all_of(sizes.begin(), sizes.end(), large)) return false;
+  if (!reaches(groups.total_size, 2 * min_bucket)) return false;
   double best = -HUGE_VAL, barred = -HUGE_VAL;
   each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
     if (!counts(left)) return;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "../../data/arena.hpp"
@@ -22,19 +23,22 @@ struct Groups {
   std::vector<double> value;
   std::vector<double> weight;           // by group
   std::vector<double> own_case_weight;  // likewise; empty where it is the weight
+  std::vector<double> own_size;         // likewise; empty where it is the case weight
   std::vector<double> tally;
   std::vector<double> total;       // summed over groups
   double n = 0.0;                  // sum of the weights
   double total_case_weight = 0.0;  // sum of the case weights
+  double total_size = 0.0;         // sum of the sizes
   UnknownWeight unknown;
 
   std::size_t size() const { return value.size(); }
   bool has_unknown() const { return !value.empty() && std::isnan(value.back()); }
   std::size_t with_value() const { return size() - has_unknown(); }
-  // What min_bucket bounds.
   const std::vector<double>& case_weights() const {
     return own_case_weight.empty() ? weight : own_case_weight;
   }
+  // What min_bucket bounds.
+  const std::vector<double>& sizes() const { return own_size.empty() ? case_weights() : own_size; }
   const double* of(std::size_t g) const { return tally.data() + g * stride; }
   double* of(std::size_t g) { return tally.data() + g * stride; }
 
@@ -43,6 +47,7 @@ struct Groups {
     value.clear();
     weight.clear();
     own_case_weight.clear();
+    own_size.clear();
     tally.clear();
     unknown = UnknownWeight();
   }
@@ -56,7 +61,12 @@ struct Groups {
     for (std::size_t g = 0; g < size(); ++g) {
       for (int s = 0; s < stride; ++s) total[s] += of(g)[s];
     }
-    n = total_case_weight = std::accumulate(weight.begin(), weight.end(), 0.0);
+    n = total_case_weight = total_size = std::accumulate(weight.begin(), weight.end(), 0.0);
+  }
+  // Where rows have sizes of their own.
+  void set_sizes(std::vector<double> of_groups) {
+    own_size = std::move(of_groups);
+    total_size = std::accumulate(own_size.begin(), own_size.end(), 0.0);
   }
   // Where classes count differently: the weights collected so far are case weights, and a group
   // weighs what its class counts sum to.
@@ -107,11 +117,11 @@ bool collect_levels(std::size_t levels, int width, bool with_unknown, Groups& ou
   return complete;
 }
 
-// The groups on the left of a division: the sums of their tallies, weights and case weights, and
-// how many have a value.
+// The groups on the left of a division: the sums of their tallies, weights, case weights and sizes,
+// and how many have a value.
 struct LeftSide {
   const double* sums;
-  double weight = 0.0, case_weight = 0.0;
+  double weight = 0.0, case_weight = 0.0, size = 0.0;
   std::size_t with_value = 0;
 };
 
@@ -126,6 +136,7 @@ void each_prefix(const Groups& groups, const std::vector<std::uint32_t>& order, 
     for (int s = 0; s < groups.stride; ++s) sums[s] += groups.of(g)[s];
     left.weight += groups.weight[g];
     left.case_weight += groups.case_weights()[g];
+    left.size += groups.sizes()[g];
     left.with_value += g < with_value;
     f(static_cast<std::uint32_t>(c), left);
   }
@@ -139,7 +150,8 @@ void each_pair_with_unknown(const Groups& groups, F f) {
   for (std::size_t g = 0; g < last; ++g) {
     for (int s = 0; s < groups.stride; ++s) sums[s] = groups.of(g)[s] + groups.of(last)[s];
     const LeftSide left{sums.data(), groups.weight[g] + groups.weight[last],
-                        groups.case_weights()[g] + groups.case_weights()[last], 1};
+                        groups.case_weights()[g] + groups.case_weights()[last],
+                        groups.sizes()[g] + groups.sizes()[last], 1};
     f(static_cast<std::uint32_t>(groups.size() + g), left);
   }
 }
@@ -159,7 +171,8 @@ void each_grouping(const Groups& groups, F f) {
     double* here = sums.data() + mask * k;
     for (std::size_t s = 0; s < k; ++s) here[s] = rest.sums[s] + groups.of(g)[s];
     sides[mask] = {here, rest.weight + groups.weight[g],
-                   rest.case_weight + groups.case_weights()[g], rest.with_value + 1};
+                   rest.case_weight + groups.case_weights()[g], rest.size + groups.sizes()[g],
+                   rest.with_value + 1};
     f(mask, sides[mask]);
   }
 }

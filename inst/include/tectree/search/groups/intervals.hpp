@@ -76,14 +76,14 @@ class CostOfSums {
 
   void start(std::size_t group) {
     next_ = group;
-    weight_ = case_weight_ = 0.0;
+    weight_ = size_ = 0.0;
     std::fill(sums_.begin(), sums_.end(), 0.0);
   }
   double extend() {
     for (std::size_t s = 0; s < sums_.size(); ++s) sums_[s] += groups_.of(next_)[s];
     weight_ += groups_.weight[next_];
-    case_weight_ += groups_.case_weights()[next_++];
-    return reaches(case_weight_, min_bucket_) ? loss_(sums_, weight_) : no_interval;
+    size_ += groups_.sizes()[next_++];
+    return reaches(size_, min_bucket_) ? loss_(sums_, weight_) : no_interval;
   }
 
  private:
@@ -91,7 +91,7 @@ class CostOfSums {
   double min_bucket_;
   Loss loss_;
   std::vector<double> sums_;
-  double weight_ = 0.0, case_weight_ = 0.0;
+  double weight_ = 0.0, size_ = 0.0;
   std::size_t next_ = 0;
 };
 

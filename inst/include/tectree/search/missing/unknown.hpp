@@ -137,8 +137,8 @@ class RowShares {
     for (const Row& row : rows_) {
       if (row.branch != no_branch && row.branch != branch) continue;
       // A part may be too small for a double.
-      const double part = row.branch == no_branch ? row.weight * share : row.weight;
-      if (part > 0.0) taken.add(row.number, part);
+      const double part = row.branch == no_branch ? share : 1.0, weight = row.weight * part;
+      if (weight > 0.0) taken.add(row.number, weight, part);
     }
     return taken;
   }

@@ -116,6 +116,9 @@ class MeanStat : public NumberStat<Index> {
     facts.pure = true;
     for (std::size_t i = node.begin; i < node.end && facts.pure; ++i)
       facts.pure = numbers_->y[arena.rows[i]] == numbers_->y[arena.rows[node.begin]];
+    if (this->has_sizes())
+      facts.size =
+          this->sum_sizes(node.begin, node.end, [&](std::size_t i) { return arena.rows[i]; });
     return facts;
   }
 
@@ -132,7 +135,7 @@ class MeanStat : public NumberStat<Index> {
   }
   template <class Small>
   auto with_weights(const Taken<Index>& some) const {
-    return MeanStat<Small, Criterion>(problem_, numbers_->with_weights(some.rows, some.weight));
+    return MeanStat<Small, Criterion>(problem_, numbers_->with_weights(some));
   }
 
   static constexpr int width() { return 1; }
@@ -160,7 +163,7 @@ class MeanStat : public NumberStat<Index> {
     MeanScan<Criterion>::offer_cuts(this->number_column(column, n, slack, result),
                                     {numbers_->y.data(), unit ? nullptr : numbers_->weight.data(),
                                      problem_->inverse.data(), mean_},
-                                    result.contenders);
+                                    this->cut_range(column), result.contenders);
     result.open_contenders();
   }
 

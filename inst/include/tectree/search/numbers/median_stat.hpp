@@ -64,6 +64,9 @@ class MedianStat : public NumberStat<Index> {
     facts.yval = all_.median();
     facts.impurity = all_.absolute_deviation() / all_.weight();
     facts.pure = number(node.begin) == number(node.end - 1);
+    if (this->has_sizes())
+      facts.size =
+          this->sum_sizes(node.begin, node.end, [&](std::size_t i) { return order_[i].row; });
     return facts;
   }
 
@@ -99,8 +102,7 @@ class MedianStat : public NumberStat<Index> {
       const std::uint32_t place = some.place[order_[i].row];
       if (place != not_taken) order.push_back({0, static_cast<Small>(place)});
     }
-    return MedianStat<Small>(problem_, numbers_->with_weights(some.rows, some.weight),
-                             std::move(order));
+    return MedianStat<Small>(problem_, numbers_->with_weights(some), std::move(order));
   }
 
   static constexpr int width() { return 0; }

@@ -161,15 +161,16 @@ class MedianWorth {
       cost_left_[c - 1] = tally_.absolute_deviation();
     }
     const double total = cost_left_[m - 1], n = tally_.weight();
+    double size = 0.0;
     // The group of the rows without a value is no side of its own.
     const auto alone = [&](std::uint32_t g) { return g >= groups_->with_value(); };
     const double slack = slack_of_sums(result.impurity, first_[m]);
     tally_.start(node_->centred);
     for (std::size_t c = m - 1; c > 0; --c) {
       insert(order[c]);
-      const double right = tally_.weight();
-      if (!reaches(right, min_bucket)) continue;
-      if (!reaches(n - right, min_bucket)) break;
+      size += groups_->sizes()[order[c]];
+      if (!reaches(size, min_bucket)) continue;
+      if (!reaches(groups_->total_size - size, min_bucket)) break;
       if ((c == 1 && alone(order[0])) || (c == m - 1 && alone(order[c]))) continue;
       const double value = share_ * (total - cost_left_[c - 1] - tally_.absolute_deviation()) / n;
       result.contenders.offer(static_cast<std::uint32_t>(c), value - slack, value + slack);
@@ -181,15 +182,17 @@ class MedianWorth {
   struct IntervalCost {
     MedianWorth& of;
     std::size_t next = 0;
+    double size = 0.0;
 
     void start(std::size_t group) {
       next = group;
+      size = 0.0;
       of.tally_.start(of.node_->centred);
     }
     double extend() {
+      size += of.groups_->sizes()[next];
       of.insert(next++);
-      return reaches(of.tally_.weight(), of.control().min_bucket) ? of.tally_.absolute_deviation()
-                                                                  : no_interval;
+      return reaches(size, of.control().min_bucket) ? of.tally_.absolute_deviation() : no_interval;
     }
   };
 

@@ -12,6 +12,7 @@
 
 #include "../../criterion/deviation.hpp"
 #include "../../data/ranks.hpp"
+#include "../../data/take.hpp"
 #include "../../tally/sums.hpp"
 #include "../groups/group_search.hpp"
 #include "number_scan.hpp"
@@ -56,11 +57,17 @@ Pair sum_in_four(std::size_t n, Term term) {
   return (a + b) + (c + d);
 }
 
-// The numbers and weights of an arena's rows; weight empty where all are 1.
+// The numbers and weights of an arena's rows; weight empty where all are 1. Where rows have sizes
+// other than their weights, `size`, empty where all are 1.
 struct Numbers {
   std::vector<double> y, weight;
+  bool has_sizes = false;
+  std::vector<double> size;
 
   double w(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
+  double size_of(std::size_t row) const {
+    return !has_sizes ? w(row) : size.empty() ? 1.0 : size[row];
+  }
 
   template <class Criterion, class Index>
   Centre centre(const Index* rows, std::size_t n) const {
@@ -82,19 +89,25 @@ struct Numbers {
   template <class Rows>
   Numbers of_rows(const Rows& rows, std::size_t begin, std::size_t n) const {
     Numbers out;
+    out.has_sizes = has_sizes;
     for (std::size_t i = begin; i < begin + n; ++i) {
       out.y.push_back(y[rows[i]]);
       if (!weight.empty()) out.weight.push_back(weight[rows[i]]);
+      if (!size.empty()) out.size.push_back(size[rows[i]]);
     }
     return out;
   }
 
   // Some rows, with weights of their own.
-  template <class Rows>
-  Numbers with_weights(const Rows& rows, std::vector<double> weights) const {
+  template <class Index>
+  Numbers with_weights(const Taken<Index>& some) const {
     Numbers out;
-    for (const auto row : rows) out.y.push_back(y[row]);
-    out.weight = std::move(weights);
+    out.weight = some.weight;
+    out.has_sizes = has_sizes;
+    for (std::size_t i = 0; i < some.rows.size(); ++i) {
+      out.y.push_back(y[some.rows[i]]);
+      if (has_sizes) out.size.push_back(size_of(some.rows[i]) * some.part[i]);
+    }
     return out;
   }
 
@@ -143,6 +156,8 @@ class NumberStat {
   bool counts_rows() const { return numbers_->weight.empty(); }
   double case_weight(Index row) const { return numbers_->w(row); }
   double node_weight(Index row) const { return numbers_->w(row); }
+  bool has_sizes() const { return numbers_->has_sizes; }
+  double size(Index row) const { return numbers_->size_of(row); }
   void tag(Entry<Index>*, Entry<Index>*) const {}
   template <class Divide>
   void divide(Divide) {}
@@ -165,6 +180,25 @@ class NumberStat {
       : problem_(std::move(problem)),
         numbers_(std::make_shared<const Numbers>(std::move(numbers))) {}
 
+  template <class RowAt>
+  double sum_sizes(std::size_t i, std::size_t end, RowAt row_at) const {
+    double sum = 0.0;
+    for (; i < end; ++i) sum += size(row_at(i));
+    return sum;
+  }
+  // Which cuts of the known rows leave min_bucket on both sides, where sizes are other than
+  // weights.
+  CutRange cut_range(const NodeColumn<Index>& column) const {
+    if (!has_sizes()) return {};
+    const auto known = static_cast<std::uint32_t>(column.known);
+    CutRange out{1, known - 1};
+    const double least = control().min_bucket;
+    for (double size = this->size(column.e[0].row); out.least < known && !reaches(size, least);)
+      size += this->size(column.e[out.least++].row);
+    for (double size = this->size(column.e[out.end].row); out.end > 0 && !reaches(size, least);)
+      size += this->size(column.e[--out.end].row);
+    return out;
+  }
   double weigh(const Entry<Index>* e, const Entry<Index>* last) const {
     double weight = 0.0;
     for (; e < last; ++e) weight += numbers_->w(e->row);

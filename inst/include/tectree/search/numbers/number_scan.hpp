@@ -24,12 +24,19 @@ struct NumberColumn {
   std::uint32_t known, rows;
   double share;       // of the node's weight that has a value: gains are multiplied by it
   double slack;       // how far off a gain may be, ties included; infinite where that is not known
-  double min_bucket;  // case weight of a side
+  double min_bucket;  // size of a side
   double floor;       // only cuts that may gain as much are offered
 
   bool tied(std::uint32_t l) const { return entries[l - 1].rank == entries[l].rank; }
-  // Rows on a side, where rows count 1.
+  // Rows on a side, where each has weight and size 1.
   std::uint32_t least_rows() const { return std::max(least_count<WholeWeight>(min_bucket), 1u); }
+};
+
+// The cuts with these numbers of rows on the left; none: those whose weights reach min_bucket.
+struct CutRange {
+  std::uint32_t least = 0, end = 0;
+
+  bool is_given() const { return least > 0; }
 };
 
 // Offers the cuts between different values, of those with [least, end] rows on the left, that may
@@ -75,8 +82,8 @@ class MeanScan {
   // Offers every admissible cut of the known rows that may be the best and reach the floor.
   template <class Index>
   static void offer_cuts(const NumberColumn<Index>& column, const SummedRows& rows,
-                         Contenders& out) {
-    if (rows.weight) return offer_weighted(column, rows, out);
+                         const CutRange& range, Contenders& out) {
+    if (rows.weight) return offer_weighted(column, rows, range, out);
     const std::uint32_t known = column.known, least = column.least_rows();
     if (least > known / 2) return;
     const Entry<Index>* e = column.entries;
@@ -95,13 +102,19 @@ class MeanScan {
 
  private:
   template <class Index>
-  static void offer_weighted(const NumberColumn<Index>& column, const SummedRows& rows,
+  static void offer_weighted(NumberColumn<Index> column, const SummedRows& rows, CutRange range,
                              Contenders& out) {
     const auto weight = [&](std::uint32_t i) { return rows.weight[column.entries[i].row]; };
     double all = 0.0, n_l = 0.0;
     for (std::uint32_t i = 0; i < column.known; ++i) all += weight(i);
+    if (range.is_given()) {
+      column.min_bucket = 0.0;
+    } else {
+      range = {1, column.known - 1};
+    }
+    for (std::uint32_t i = 0; i + 1 < range.least; ++i) n_l += weight(i);
     offer_between(
-        column, rows.mean, 1, column.known - 1, all,
+        column, rows.mean, range.least, range.end, all,
         [&](std::uint32_t i) { return weight(i) * (rows.y[column.entries[i].row] - rows.mean); },
         [&](std::uint32_t l) { return n_l += weight(l - 1); },
         [&](std::uint32_t) { return all - n_l; }, out);

@@ -120,26 +120,26 @@ class MovingCut {
   double b_l = 0.0, b_r = 0.0, afresh_below_ = 0.0;
 };
 
-// The case weights on both sides of a moving cut, which min_bucket bounds: what the cut has counted
-// or, where classes count differently, sums of their own.
+// The sizes of both sides of a moving cut, which min_bucket bounds: what the cut has counted or,
+// where rows have sizes of their own, sums of these.
 template <class W>
-class CaseWeights {
+class SideSizes {
  public:
-  // `all`: of all rows; read only where classes count differently.
-  CaseWeights(const W& w, double all) : w_(w), right_(all) {}
+  // `all`: of all rows; read only where rows have sizes of their own.
+  SideSizes(const W& w, double all) : w_(w), right_(all) {}
 
   void move(std::size_t row) {
-    if (!w_.by_class()) return;
-    const double weight = w_.case_weight(row);
-    left_ += weight;
-    right_ -= weight;
+    if (!w_.sized()) return;
+    const double size = w_.size(row);
+    left_ += size;
+    right_ -= size;
   }
   template <class Cut>
   auto left(const Cut& cut) const {
     if constexpr (W::whole) {
       return cut.n_l;
     } else {
-      return w_.by_class() ? left_ : cut.n_l;
+      return w_.sized() ? left_ : cut.n_l;
     }
   }
   template <class Cut>
@@ -147,7 +147,7 @@ class CaseWeights {
     if constexpr (W::whole) {
       return cut.n_r;
     } else {
-      return w_.by_class() ? right_ : cut.n_r;
+      return w_.sized() ? right_ : cut.n_r;
     }
   }
 
@@ -165,21 +165,21 @@ struct ClassColumn {
   W weights;
   const std::vector<typename W::Count>& total;  // by class
   typename W::Count least;                      // on a side
-  double case_weight;  // of all rows; read only where classes count differently
+  double size;         // of all rows; read only where rows have sizes of their own
   bool phi_decreases;  // see MovingCut
 };
 
-// use(at, cut), in order, with the first `at` entries on the left, wherever both sides have enough
-// case weight; the values on both sides of the cut may be equal.
+// use(at, cut), in order, with the first `at` entries on the left, wherever both sides are large
+// enough; the values on both sides of the cut may be equal.
 template <class Index, class W, bool unit, class Use>
 void each_place(const ClassColumn<Index, W>& column, MovingCut<W, unit> cut, Use use) {
-  CaseWeights<W> case_weights(column.weights, column.case_weight);
+  SideSizes<W> sizes(column.weights, column.size);
   for (std::uint32_t at = 1; at < column.known; ++at) {
     const Index row = column.entries[at - 1].row;
     cut.move(column.label[row], row);
-    case_weights.move(row);
-    if (case_weights.left(cut) < column.least) continue;
-    if (case_weights.right(cut) < column.least) break;
+    sizes.move(row);
+    if (sizes.left(cut) < column.least) continue;
+    if (sizes.right(cut) < column.least) break;
     cut.settle();
     use(at, cut);
   }

@@ -25,7 +25,7 @@ class SimdNode {
   struct Scratch {};
 
   template <class Weights>
-  SimdNode(const std::vector<std::uint16_t>&, std::size_t, bool, Weights) {}
+  SimdNode(const std::vector<std::uint16_t>&, std::size_t, bool, bool, Weights) {}
 
   void set_criterion(const Criterion&, const KernelTable&, const ClassFactors&, typename W::Count,
                      bool) {}
@@ -63,12 +63,12 @@ class SimdNode<std::uint16_t, W> {
   };
 
   // `labels`: by row of the arena; weights(): case weights by row, called unless every row
-  // counts 1.
+  // counts 1; `sizes`: whether they are the rows' sizes.
   template <class Weights>
-  SimdNode(const std::vector<std::uint16_t>& labels, std::size_t classes, bool unit,
+  SimdNode(const std::vector<std::uint16_t>& labels, std::size_t classes, bool unit, bool sizes,
            Weights weights)
       : unit_(unit), tags_(labels, classes) {
-    if (!unit_ && tags_.fit()) units_ = std::make_shared<const RowUnits>(weights());
+    if (!unit_ && tags_.fit()) units_ = std::make_shared<const RowUnits>(weights(), sizes);
     rows_fit_ = tags_.fit() && (unit_ || !units_->empty());
   }
 
@@ -78,6 +78,7 @@ class SimdNode<std::uint16_t, W> {
     kernel_ = &criterion.kernel();
     table_ = &table;
     factors_ = &factors;
+    by_class_ = !factors.plain();
     least_ = least;
     joint_ = joint;
     suits_ = tagged() && criterion.form() != Form::ratio &&
@@ -187,8 +188,8 @@ class SimdNode<std::uint16_t, W> {
   template <class EachRow>
   void make(WeightSides<W>& out, const W& w, const std::vector<Count>& total,
             EachRow each_row) const {
-    const auto factor = [&](std::size_t s) { return w.by_class() ? factors_->split_of(s) : 1.0; };
-    out.make(*kernel_, w, *units_, tags_, total, least_, factor, each_row);
+    const auto factor = [&](std::size_t s) { return by_class_ ? factors_->split_of(s) : 1.0; };
+    out.make(*kernel_, w, *units_, tags_, total, least_, by_class_, factor, each_row);
   }
 
   const Kernel* kernel_ = nullptr;
@@ -196,6 +197,7 @@ class SimdNode<std::uint16_t, W> {
   const ClassFactors* factors_ = nullptr;
   Count least_{};
   bool joint_ = false;
+  bool by_class_ = false;  // classes have factors
   bool unit_;              // every row counts 1
   bool rows_fit_ = false;  // the rows' classes and weights suit
   bool suits_ = false;     // and so does the criterion

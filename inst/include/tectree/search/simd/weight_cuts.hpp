@@ -17,12 +17,13 @@ namespace tectree {
 
 // The case weights of an arena's rows in whole units, some 2^30 in all.
 struct RowUnits {
+  bool are_sizes = true;          // what a row weighs is its size
   std::vector<std::uint32_t> of;  // by row; empty where some rows are too light for that
   double per = 1.0;               // weight, a power of two
   double off = 0.0;               // relative error of a row's weight
 
   RowUnits() = default;
-  explicit RowUnits(const std::vector<double>& weight) {
+  explicit RowUnits(const std::vector<double>& weight, bool sizes) : are_sizes(sizes) {
     double total = 0.0, least = HUGE_VAL;
     for (double w : weight) {
       total += w;
@@ -43,23 +44,26 @@ struct RowUnits {
 // What the columns of a node share.
 template <class W>
 class WeightSides {
+  static constexpr double most_units = 2147483647.0;
+
  public:
   using Count = typename W::Count;
 
-  // `total`: weight by class; `least`: case weight of a side; `factor(s)`: of a class.
-  // each_row(use) calls use(row, class) for the rows.
+  // `total`: weight by class; `least`: size of a side; `by_class`: classes have factors, which
+  // factor(s) gives. each_row(use) calls use(row, class) for the rows.
   template <class FactorOf, class EachRow>
   void make(const Kernel& kernel, const W& w, const RowUnits& units, const ClassTags& tags,
-            const std::vector<Count>& total, Count least, FactorOf factor, EachRow each_row) {
+            const std::vector<Count>& total, Count least, bool by_class, FactorOf factor,
+            EachRow each_row) {
     kernel_ = &kernel;
     w_ = w;
     least_ = least;
     units_of_.assign(total.size(), 0);
-    case_weight_ = 0.0;
+    size_ = 0.0;
     std::uint32_t n = 0;
     each_row([&](std::size_t row, std::size_t s) {
       units_of_[s] += units.of[row];
-      case_weight_ += w.case_weight(row);
+      size_ += w.size(row);
       ++n;
     });
     weight_ = 0.0;
@@ -70,7 +74,7 @@ class WeightSides {
     node_.least = 1;
     node_.end = n > 0 ? n - 1 : 0;
     node_.units = units.of.data();
-    node_.by_class = w.by_class();
+    node_.by_class = by_class;
     node_.per_unit = static_cast<float>(per);
     node_.all = 0;
     node_.classes = 0;
@@ -84,11 +88,7 @@ class WeightSides {
       node_.share[at] = static_cast<float>(factor(s) * per);
       node_.all += units_of_[s];
     }
-    // By C4.5's rules a side may have a little less.
-    const double enough = static_cast<double>(least) * units.per,
-                 unsure = off_ > 0.0 ? 0.5 * n : 0.0, lack = 2e-6 * (enough + units.per);
-    node_.min_possible = whole(enough - lack - unsure);
-    node_.min_certain = whole(enough + unsure);
+    bound_sizes(units);
   }
 
   // Whether single precision can hold the shares.
@@ -103,7 +103,7 @@ class WeightSides {
   const Kernel& kernel() const { return *kernel_; }
   const W& weights() const { return w_; }
   const WeightNode& node() const { return node_; }
-  double case_weight() const { return case_weight_; }
+  double size() const { return size_; }
   double weight() const { return weight_; }
   double off() const { return off_; }
   std::uint32_t tag(int s) const { return tag_[s]; }
@@ -112,14 +112,30 @@ class WeightSides {
 
  private:
   static std::uint32_t whole(double units) {
-    return static_cast<std::uint32_t>(std::fmin(std::fmax(std::ceil(units), 1.0), 2147483647.0));
+    return static_cast<std::uint32_t>(std::fmin(std::fmax(std::ceil(units), 1.0), most_units));
+  }
+
+  void bound_sizes(const RowUnits& units) {
+    node_.min_rows = 0;
+    if (units.are_sizes) {
+      // By C4.5's rules a side may have a little less.
+      const double enough = static_cast<double>(least_) * units.per,
+                   unsure = off_ > 0.0 ? 0.5 * node_.n : 0.0, lack = 2e-6 * (enough + units.per);
+      node_.min_possible = whole(enough - lack - unsure);
+      node_.min_certain = whole(enough + unsure);
+    } else if (w_.counts_sizes()) {
+      node_.min_rows = whole(static_cast<double>(least_));
+    } else {  // found out for the cuts that may win
+      node_.min_possible = 1;
+      node_.min_certain = whole(most_units);
+    }
   }
 
   const Kernel* kernel_ = nullptr;
   W w_{};
   Count least_{};
   WeightNode node_{};
-  double weight_ = 0.0, case_weight_ = 0.0, off_ = 0.0;
+  double weight_ = 0.0, size_ = 0.0, off_ = 0.0;
   std::array<std::uint32_t, most_simd_classes> tag_{};  // by class that has rows
   std::array<Count, most_simd_classes> total_{};
   std::vector<std::uint32_t> units_of_;  // by class
@@ -159,7 +175,7 @@ class WeightCuts {
     offset_ = linear_ && q != 1.0 ? -1.0 / (q - 1.0) : 0.0;
     per_ = linear_ ? n * kernel.scale() : kernel.power(n);
     unsure_ = rounding();
-    return node_.min_possible <= node_.all / 2;
+    return node_.min_rows > 0 ? node_.min_rows <= node_.n / 2 : node_.min_possible <= node_.all / 2;
   }
 
   const WeightNode& node() const { return node_; }
@@ -190,7 +206,7 @@ class WeightCuts {
       right_[sides_->tag(s)] = sides_->total(s);
       n_r += sides_->total(s);
     }
-    case_weights_ = CaseWeights<W>(sides_->weights(), sides_->case_weight());
+    sizes_ = SideSizes<W>(sides_->weights(), sides_->size());
   }
   void move(const Entry<std::uint16_t>& entry) {
     const W& w = sides_->weights();
@@ -199,12 +215,12 @@ class WeightCuts {
     right_[entry.tag] = w.rest(right_[entry.tag], weight);
     n_l += weight;
     n_r -= weight;
-    case_weights_.move(entry.row);
+    sizes_.move(entry.row);
   }
   bool may_cut() const { return left() >= sides_->least() && right() >= sides_->least(); }
-  // The case weights of the sides.
-  auto left() const { return case_weights_.left(*this); }
-  auto right() const { return case_weights_.right(*this); }
+  // The sizes of the sides.
+  auto left() const { return sizes_.left(*this); }
+  auto right() const { return sizes_.right(*this); }
 
   template <Form form>
   CutValue::Estimate value(const CutValue& value) const {
@@ -242,7 +258,7 @@ class WeightCuts {
   bool linear_ = false;
   double per_ = 1.0, offset_ = 0.0, unsure_ = 0.0;
   std::array<Count, most_simd_classes> left_{}, right_{};  // by tag
-  CaseWeights<W> case_weights_{W(), 0.0};
+  SideSizes<W> sizes_{W(), 0.0};
 };
 
 }  // namespace tectree

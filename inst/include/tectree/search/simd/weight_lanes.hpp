@@ -21,6 +21,7 @@ struct WeightNode {
   std::uint32_t all;  // of the node; where classes count differently, of its cases
   std::uint32_t min_possible,
       min_certain;                // units of a side that may, that surely does, hold min_bucket
+  std::uint32_t min_rows;         // rows of a side that do, where rows are its size; else 0
   bool by_class;                  // classes count differently
   float per_unit;                 // the share of a unit, where they do not
   float factor;                   // of the proxy
@@ -61,6 +62,11 @@ class WeightLanes {
       r_side.share = simd::float_of(right) * per;
     }
     const simd::Floats proxy = simd::all(c_.factor) * (value(l_side) + value(r_side));
+    if (c_.min_rows > 0) {
+      const simd::Ints rows = simd::all(l) + simd::places();
+      const simd::Ints may = there & reach(rows, simd::all(c_.n) - rows, c_.min_rows);
+      return simd::select(may, proxy, simd::all(-HUGE_VALF));
+    }
     const simd::Ints may = reach(left, right, c_.min_possible);
     unsure_ = unsure_ | (may - reach(left, right, c_.min_certain));
     return simd::select(may, proxy, simd::all(-HUGE_VALF));
@@ -81,7 +87,7 @@ class WeightLanes {
     sum = sum + simd::last(through);
     return out;
   }
-  // Lanes where both sides have at least so many units.
+  // Lanes where both sides have at least so many units, or rows.
   TECTREE_LANES static simd::Ints reach(simd::Ints left, simd::Ints right, std::uint32_t least) {
     const simd::Ints less = simd::all(least - 1);
     return (left > less) & (right > less);

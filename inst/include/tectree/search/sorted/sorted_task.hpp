@@ -280,8 +280,35 @@ class SortedTask {
                                 });
     }
     if (stat_.by_class()) out.weigh_by_counts();
+    if (stat_.has_sizes()) size_groups(arena, node, c, column, with_unknown, out);
     out.unknown = stat_.unknown_weight(complete, out.n);
     return column;
+  }
+
+  // The groups of sorted entries are their runs; else each is of a level.
+  void size_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                   const NodeColumn<Index>& column, bool with_unknown, Groups& out) const {
+    std::vector<double> size(out.size(), 0.0);
+    if (sorted(arena, c)) {
+      const Entry<Index>*e = column.e, *last = column.e + column.known;
+      for (std::size_t g = 0; e < last; ++g) {
+        for (const Entry<Index>* end = end_of_run(e, last); e < end; ++e)
+          size[g] += stat_.size(e->row);
+      }
+      return out.set_sizes(std::move(size));
+    }
+    const Column& predictor = this->predictor(c);
+    std::vector<std::size_t> group_of(predictor.n_levels + 1, out.size());
+    for (std::size_t g = 0; g < out.with_value(); ++g)
+      group_of[static_cast<std::size_t>(out.value[g])] = g;
+    if (with_unknown && out.has_unknown()) group_of[0] = out.size() - 1;
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const Index row = arena.rows[i];
+      const int level = predictor.level(sample_row(arena, row));
+      const std::size_t g = group_of[level == missing_code ? 0 : level];
+      if (g < size.size()) size[g] += stat_.size(row);
+    }
+    out.set_sizes(std::move(size));
   }
 
   // From the list of the rows' levels where there is one, else by their values.

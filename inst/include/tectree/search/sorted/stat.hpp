@@ -7,7 +7,9 @@
 //   best_cut_wins()              whether the column of the best cut wins, whatever others score
 //   counts_rows()                whether every row counts 1
 //   case_weight(row), node_weight(row)
-//                                what min_bucket bounds; what a row adds to the weight of its node
+//                                without the factor of its class; what a row adds to the weight of
+//                                its node
+//   has_sizes(), size(row)       whether sizes are other than case weights; what min_bucket bounds
 //   tag(first, last)             may put what it knows of rows into entries
 //   shrunk(from, to, node, local), with_weights<Index>(taken)
 //                                the Stat of a node's rows in an arena of their own; of some rows
@@ -74,7 +76,10 @@ constexpr bool counts_rows() {
   static_assert(meets<const Stat&>(TECTREE_CAN(stat, bool{stat.counts_rows()})),
                 "a Stat must have counts_rows(), whether every row counts 1");
   static_assert(meets<const Stat&>(TECTREE_CAN(stat, double{stat.case_weight(Row{})})),
-                "a Stat must have case_weight(row), which min_bucket bounds");
+                "a Stat must have case_weight(row)");
+  static_assert(
+      meets<const Stat&>(TECTREE_CAN(stat, bool{stat.has_sizes()}, double{stat.size(Row{})})),
+      "a Stat must have has_sizes(), whether it has size(row), which min_bucket bounds");
   static_assert(meets<const Stat&>(TECTREE_CAN(stat, double{stat.node_weight(Row{})})),
                 "a Stat must have node_weight(row), what a row adds to the weight of its node");
   static_assert(

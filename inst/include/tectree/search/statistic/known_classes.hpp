@@ -55,14 +55,14 @@ template <class W>
 NodeFacts facts_of_counts(const ClassProblem& problem, const ClassScale<W>& scale,
                           const std::vector<typename ClassScale<W>::Count>& total, double* share) {
   std::vector<double> weight;
-  double cases = 0.0;
+  double all = 0.0;
   for (std::size_t s = 0; s < total.size(); ++s) {
     const double size = scale.size(total[s]);
     weight.push_back(size * problem.factors.prior_of(s));
-    cases += size;
+    all += size;
   }
-  NodeFacts facts = class_facts(problem, weight, static_cast<std::size_t>(cases), share);
-  if (!problem.factors.plain()) facts.case_weight = cases;
+  NodeFacts facts = class_facts(problem, weight, static_cast<std::size_t>(all), share);
+  if (!problem.factors.plain()) facts.size = all;
   return facts;
 }
 

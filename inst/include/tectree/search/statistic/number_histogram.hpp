@@ -43,8 +43,8 @@ class NumberHistogram {
   // Whether the best cut wins, and the sums are small enough to keep.
   static bool suits(const NumberProblem& p, const Numbers& numbers) {
     constexpr std::size_t most_cells = 1 << 17;  // held for every open node
-    return numbers.weight.empty() && p.eligible() == Eligible::all && p.control.intervals <= 2 &&
-           p.frame->columns.size() * (Binned::most + 1) <= most_cells &&
+    return numbers.weight.empty() && !numbers.has_sizes && p.eligible() == Eligible::all &&
+           p.control.intervals <= 2 && p.frame->columns.size() * (Binned::most + 1) <= most_cells &&
            p.sample->size <= WholeSums::most_rows && squares_hold(numbers.y);
   }
 
