@@ -5,7 +5,7 @@ grow_adaboost <- function(plan, input, call) {
   problem <- core_problem(ready, NULL, ready$control, NULL, seed = draw_seed(), more = FALSE)
   problem["rows"] <- list(ready$rows)
   # Sizes count rows, whose weights change from tree to tree; none bounds a leaf unless asked for.
-  if (length(plan$asked_sizes)) problem$sizes <- problem$sizes %||% rep(1, input$n)
+  if (length(plan$asked_sizes)) problem$sizes <- problem$sizes %||% rep(1, plan$n)
   problem$control[setdiff(c("min_bucket", "min_split"), plan$asked_sizes)] <- 0
   ticker <- forest_ticker(plan["progress"], plan$rounds, environment())
   on.exit(ticker$close())

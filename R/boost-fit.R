@@ -46,9 +46,10 @@ plan_boost <- function(input, asked, plan, settings, control) {
     tec_warning_one_class = function(w) invokeRestart("muffleWarning")
   )
   ready$control <- check_prune_task(ready$control, ready$response$info, NULL)
+  ready <- copy_rows(ready)
   plan$ready <- ready
-  plan$n <- input$n
-  plan$rows <- ready$rows %||% seq_len(input$n)
+  plan$n <- length(ready$response$core$y)
+  plan$rows <- ready$rows %||% seq_len(plan$n)
   check_boost_data(plan, ready)
   if (ada) {
     return(plan)
@@ -63,7 +64,7 @@ plan_boost <- function(input, asked, plan, settings, control) {
   }
   plan$outputs <- if (plan$loss == "multinomial") length(info$levels) else 1L
   plan$monotone <- resolve_monotone(settings$monotone, ready$frame, info)
-  plan$offset <- resolve_offset(settings$offset, input$n, plan$outputs)
+  plan$offset <- copied(resolve_offset(settings$offset, input$n, plan$outputs), ready)
   plan$fold_count <- plan$folds %||% 0L
   plan <- set_validation(plan, settings$validation, input)
   plan$draws <- count_share(settings$sample_fraction, "sample_fraction", length(plan$rows), "rows")

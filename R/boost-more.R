@@ -5,8 +5,9 @@ more_rounds <- function(fit, rounds, data, y, weights, progress, threads, env) {
   rounds <- check_trees(rounds, "trees")
   check_may_go_on(fit)
   training <- boost_training(fit, data, y, weights, env)
-  plan <- plan_of_fit(fit, training$ready, training$input)
-  plan$offset <- resolve_offset(training$offset, plan$n, plan$outputs)
+  plan <- plan_of_fit(fit, training$ready)
+  offset <- resolve_offset(training$offset, training$input$n, plan$outputs)
+  plan$offset <- copied(offset, training$ready)
   if (!is.null(threads)) plan$ready$control$threads <- check_count(threads, "threads", least = 1)
   seeds <- boost_seeds(plan, rounds)
   progress <- check_flag(progress, "progress", topic = "argument")
@@ -57,8 +58,8 @@ boost_training <- function(fit, data, y, weights, env) {
     prepare(found$input, list(na_action = found$na_action), fit$control, preset = "forest"),
     classes = "tec_message"
   )
-  rows <- ready$rows %||% seq_len(found$input$n)
-  same <- length(rows) == fit$n_rows && isTRUE(all.equal(root_of_rows(ready), fit$root))
+  ready <- copy_rows(ready)
+  same <- length(used_response(ready)) == fit$n_rows && isTRUE(all.equal(root_of_rows(ready), fit$root))
   if (!same) {
     tec_abort("data", c(
       "{.fn tec_more} needs the rows that the model was grown from.",
@@ -71,13 +72,14 @@ boost_training <- function(fit, data, y, weights, env) {
   list(ready = ready, input = found$input, offset = offset)
 }
 
-plan_of_fit <- function(fit, ready, input) {
+plan_of_fit <- function(fit, ready) {
+  n <- length(ready$response$core$y)
   info <- ready$response$info
   ready$control <- check_prune_task(ready$control, info, NULL)
   c(
     list(
-      method = "gradient", loss = fit$loss, ready = ready, n = input$n,
-      rows = ready$rows %||% seq_len(input$n), outputs = boost_outputs(fit), held_out = integer()
+      method = "gradient", loss = fit$loss, ready = ready, n = n,
+      rows = ready$rows %||% seq_len(n), outputs = boost_outputs(fit), held_out = integer()
     ),
     fit$settings[c(
       "rate", "max_depth", "lambda", "min_weight", "min_bucket", "min_gain", "draws",

@@ -29,7 +29,7 @@ neutral_settings <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk", "penalties",
-  "smooth", "smooth_to"
+  "smooth", "smooth_to", "weights_as"
 )
 
 # Whether every setting that is not among `known` has its default.

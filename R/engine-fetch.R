@@ -165,7 +165,7 @@ as_rows <- function(values, names, n) {
 # A fit of rows that were read, or of counts. `exprs`: arguments of the call that are expressions of
 # columns. `read(data, exprs)`: the fit of a data frame. `count(counter, terms, engine)`: that of a
 # counter; `check(response)` before anything is counted, by the name and the task of the response.
-fit_elsewhere <- function(formula, data, table, engine, exprs, read, check, count) {
+fit_elsewhere <- function(formula, data, table, engine, exprs, control, read, check, count) {
   engine <- check_engine(engine)
   source <- table_source(data, table)
   on.exit(source$close())
@@ -181,6 +181,7 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, read, check, coun
     }
     way <- list(read = FALSE, packed = FALSE, n = way$n, needs = way$needs, may = way$may)
   }
+  check_counted_weights(exprs$weights, control)
   terms <- table_terms(formula, source$names, column_name(exprs$weights, "weights"), engine)
   check(response_elsewhere(source, terms))
   check_checkpoint(engine$checkpoint)
@@ -188,6 +189,18 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, read, check, coun
   say_stage(engine, "values of {count_text(length(columns), 'column')}")
   counter <- counter_of(source, terms, engine, environment())
   count(counter, terms, counting_engine(engine))
+}
+
+# Counts are of rows.
+check_counted_weights <- function(weights, control) {
+  if (!is.null(weights) && !identical(control$weights_as, "frequency")) {
+    tec_abort("weights", c(
+      "Rows that are counted where they are cannot be more or less important.",
+      x = "{.arg weights} are importance.",
+      i = "If a row of weight n stands for n rows: {.code weights_as = \"frequency\"}.",
+      i = "Or read the rows: {.code engine = tec_engine(collect_rows = Inf)}."
+    ))
+  }
 }
 
 read_fit <- function(fit, passes) {

@@ -25,7 +25,7 @@ plan_counted <- function(counter, meta, terms, asked, control, engine,
   priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
   control <- counted_pruning(control)
-  input$n <- meta$n
+  input$n <- counted_rows(meta)
   list(
     meta = meta, terms = terms, input = input, ready = ready, codes = codes, root = root,
     cost = cost, priors = priors, control = control,
@@ -50,6 +50,9 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
   fit$passes <- counter$passes()
   fit
 }
+
+# The number of rows, of which some may stand for several.
+counted_rows <- function(meta) meta$weight %||% meta$n
 
 found_words <- c("", "values", "certified", "bins", "collected")
 

@@ -62,7 +62,7 @@ check_sql_weights <- function(s) {
   bad[is.na(bad)] <- 0
   if (any(bad > 0) || (!is.na(out$w) && out$w >= 2^53)) {
     tec_abort("weights", c(
-      "Weights in a database must be whole numbers, 0 or more, with a sum below 2^53.",
+      "Frequencies in a database must be whole numbers, 0 or more, with a sum below 2^53.",
       x = "{.field {s$weights$name}}: {bad[1]} missing, {bad[2]} negative or not whole.",
       i = "Counts must be exact whatever the order in which a database adds."
     ))

@@ -247,7 +247,7 @@ counter_of <- function(source, terms, engine, frame) {
 # tec_tree() of data elsewhere.
 tree_elsewhere <- function(formula, data, table, asked, control, engine, call, env) {
   fit_elsewhere(
-    formula, data, table, engine, as.list(call)[c("weights", "subset")],
+    formula, data, table, engine, as.list(call)[c("weights", "subset")], control,
     read = function(data, exprs) {
       input <- formula_input(formula, data, exprs$weights, exprs$subset, env)
       grow_tree(input, asked, control, call, env)

@@ -7,6 +7,7 @@ tune_elsewhere <- function(formula, data, table, asked, controls, design, rule, 
   counted["folds"] <- list(design$folds %||% 10)
   fit_elsewhere(
     formula, data, table, engine, as.list(call)[c("weights", "subset")],
+    controls$control[[1L]],
     read = function(data, exprs) {
       input <- formula_input(formula, data, exprs$weights, exprs$subset, env)
       tune_input(input, asked, controls, design, rule, call, env)
@@ -81,11 +82,11 @@ run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
     unlist(measured), c(dim(measured[[1L]]), folds),
     dimnames = list(NULL, measure_names(metric), NULL)
   )
-  parts <- data.frame(1L, fold = seq_len(folds), n_train = meta$n - base$n_test, base$n_test)
+  parts <- data.frame(1L, fold = seq_len(folds), n_train = counted_rows(meta) - base$n_test, base$n_test)
   names(parts) <- c("repeat", "fold", "n_train", "n_test")
   list(
     table = grid$table, settings = grid$settings, metric = metric, ready = base$plan$ready,
-    task = task, several = union(names(controls$table), controls$tuned), n_rows = meta$n,
+    task = task, several = union(names(controls$table), controls$tuned), n_rows = counted_rows(meta),
     n_folds = folds, n_sampled = NULL, values = values,
     errors = matrix(NA_character_, nrow(grid$table), folds), folds = parts
   )

@@ -176,7 +176,7 @@ new_forest <- function(grown, plan, input, settings, call) {
   ready <- plan$ready
   trees <- grown$core$trees
   structure(
-    list(
+    c(list(
       trees = trees,
       columns = c(
         ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
@@ -196,7 +196,7 @@ new_forest <- function(grown, plan, input, settings, call) {
       used = used_columns(trees), oob = grown$oob,
       importance = forest_importance(grown$core$importance, plan),
       version = getNamespaceVersion("tectree")[["version"]]
-    ),
+    ), ready["copies"][!is.null(ready$copies)]),
     class = "tec_forest"
   )
 }

@@ -124,6 +124,8 @@ stored_importance <- function(fit) {
 # By forests whose response is permuted among the rows used, with the rows' weights.
 permuted_p_values <- function(fit, rows, permutations, env) {
   training <- forest_training(fit, "importance", env, rows)
+  training$ready <- copy_rows(training$ready)
+  training$n <- length(training$ready$response$core$y)
   plan <- forest_plan(fit, training)
   used <- plan$ready$rows %||% seq_len(plan$n)
   truth <- plan$ready$response$core$y

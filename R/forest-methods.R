@@ -92,6 +92,7 @@ forest_parts <- c(
 # NULL where the forest has none, as of a regression `confusion`.
 forest_part <- function(fit, name) {
   oob <- fit$oob
+  rows <- oob_of_rows(fit)
   classes <- !is.null(fit$response$levels)
   shares <- isTRUE(fit$settings$probability)
   switch(name,
@@ -100,14 +101,14 @@ forest_part <- function(fit, name) {
       cbind(oob$confusion, class.error = 1 - right)
     },
     confusion.matrix = oob$confusion,
-    predictions = if (shares) oob$prob else oob$response,
-    predicted = oob$response,
+    predictions = if (shares) rows$prob else rows$response,
+    predicted = rows$response,
     votes = if (classes) out_of_bag(fit, "votes"),
     err.rate = if (classes) cbind(OOB = oob$curve),
     mse = if (!classes) oob$curve,
     prediction.error = if (shares) oob$brier else oob$error,
     rsq = , r.squared = oob$r_squared,
-    oob.times = oob$times,
+    oob.times = rows$times,
     variable.importance = if (!is.null(fit$importance)) {
       stats::setNames(fit$importance$value, fit$columns$name)
     },

@@ -31,6 +31,33 @@ class_oob <- function(oob, y, w, info, probability, cost) {
   )
 }
 
+# The predictions by row of the data. Rows that a frequency repeats have samples of their own, and
+# what all trees say of them out of bag is put together.
+oob_of_rows <- function(fit) {
+  if (is.null(fit$copies) || is.null(fit$oob$response)) {
+    return(fit$oob)
+  }
+  row <- rep.int(seq_along(fit$copies), fit$copies)
+  sums <- lapply(oob_sums(fit), function(x) unname(rowsum(x, row)))
+  times <- drop(rowsum(fit$oob$times, row))
+  over <- ifelse(times > 0L, times, NA)
+  if (fit$response$task == "regression") {
+    return(list(response = drop(sums$sum) / over, times = unname(times)))
+  }
+  prob <- sums$shares / over
+  dimnames(prob) <- dimnames(sums$votes) <- list(NULL, fit$response$levels)
+  class <- rep(NA_integer_, length(times))
+  known <- times > 0L
+  class[known] <- class_of_forest(
+    sums$votes[known, , drop = FALSE], prob[known, , drop = FALSE],
+    isTRUE(fit$settings$probability), fit$cost
+  )
+  list(
+    response = as_classes(class, fit$response), prob = prob, votes = sums$votes,
+    times = unname(times)
+  )
+}
+
 # The distance of each row's shares from a share of 1 for its class.
 squared_distances <- function(prob, y) {
   by_blocks(prob, function(rows) {

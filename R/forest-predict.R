@@ -149,11 +149,12 @@ check_has_seeds <- function(fit, type) {
 }
 
 out_of_bag <- function(fit, type) {
+  oob <- oob_of_rows(fit)
   found <- switch(type,
-    response = fit$oob$response,
-    class = fit$oob$response,
-    prob = fit$oob$prob,
-    votes = fit$oob$votes / ifelse(fit$oob$times > 0L, fit$oob$times, NA)
+    response = oob$response,
+    class = oob$response,
+    prob = oob$prob,
+    votes = oob$votes / ifelse(oob$times > 0L, oob$times, NA)
   )
   if (is.null(found)) {
     kept <- type %in% c("response", "class", "prob", "votes")

@@ -9,10 +9,10 @@ leaf_reasons <- function(fit) {
   tree <- fit$tree
   leaf <- which(tree$kind == 0L)
   control <- fit$control
-  weight <- case_weights(fit)[leaf]
-  # With the same tolerance as growth, as weights can be sums of fractions.
-  below <- function(bound) weight < bound - 1e-9 * max(1, bound)
-  share <- control$min_bucket_share * case_weights(fit)[1L]
+  size <- node_sizes(fit)
+  # With the same tolerance as growth, as sizes can be sums of fractions.
+  below <- function(bound) size[leaf] < bound - 1e-9 * max(1, bound)
+  share <- control$min_bucket_share * size[1L]
   first_of(
     list(
       empty = tree$n[leaf] == 0,
@@ -28,6 +28,13 @@ leaf_reasons <- function(fit) {
     ),
     leaf
   )
+}
+
+# What `min_split` and `min_bucket` bound: rows, or their weights where these are rows.
+node_sizes <- function(fit) if (has_own_sizes(fit)) fit$tree$n else case_weights(fit)
+
+has_own_sizes <- function(fit) {
+  meaning_of(fit$control) == "importance" && !is.null(fit$call$weights)
 }
 
 # The most branches that a split of this tree's columns may have.
@@ -120,7 +127,7 @@ next_step <- function(fit) {
     return(paste0("# ", n, " leaves, not pruned: tec_prune(fit, ", how, ")"))
   }
   small <- leaves$reason[leaves$reason %in% c("min_bucket", "min_split")]
-  if (length(small) < n / 2 || fit$tree$weight[1L] >= 10 * fit$control$min_split) {
+  if (length(small) < n / 2 || node_sizes(fit)[1L] >= 10 * fit$control$min_split) {
     return(NULL)
   }
   size <- names(sort(table(small), decreasing = TRUE))[1L]

@@ -63,7 +63,7 @@ check_prunings <- function(fit, settings, words) {
   if (length(fixed) && !is_pruning(list(control = control))) {
     abort_no_pruning(words[[fixed[1L]]], identical(control$prune, "auto"))
   }
-  if ("min_split" %in% fixed && !is.null(fit$class_factors)) {
+  if ("min_split" %in% fixed && (!is.null(fit$class_factors) || has_own_sizes(fit))) {
     abort_no_pruning(words[["min_split"]])
   }
   if ("min_split" %in% fixed && fit$preset == "cart" && !"min_bucket" %in% names(fit$call)) {
@@ -116,8 +116,8 @@ abort_no_pruning <- function(word, auto = FALSE) {
       "Without a complexity penalty a tree is pruned by cross-validation: give one, or 0."
     },
     i = "Grow a tree for each value. In the way are {.arg max_leaves}, pruning other than by \\
-         {.arg cp}, presets but {.val tec} and {.val cart}, and for sizes {.arg class_weights} \\
-         and {.arg prior}."
+         {.arg cp}, presets but {.val tec} and {.val cart}, and for sizes {.arg weights}, \\
+         {.arg class_weights} and {.arg prior}."
   ))
 }
 

@@ -173,8 +173,11 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   # Of plain weights a size is a part of a row.
   sizes <- if (!is.null(weights) && meaning_of(fit$control) == "importance") share
   if (!is.null(weights)) used <- used & weights > 0
-  if (any(share > 0 & share < 1)) weights <- (weights %||% 1) * share
   inside <- used & share > 0
+  times <- if (!is.null(weights) && counts_frequencies(fit)) weights
+  if (!is.null(times)) weights <- NULL
+  if (any(share > 0 & share < 1)) weights <- (weights %||% 1) * share
+  which_of <- function(some) if (is.null(times)) which(some) else rep(which(some), times[some])
   if (!any(inside)) {
     tec_abort("data", c("No row of {.arg data} reaches node {node} with a response."))
   }
@@ -188,8 +191,8 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   )
   list(
     frame = frame, response = list(core = core, info = fit$response),
-    rows = if (!all(inside)) which(inside), weights = weights, sizes = sizes,
-    training = if (!all(inside)) which(used)
+    rows = if (!all(inside) || !is.null(times)) which_of(inside), weights = weights,
+    sizes = sizes, training = if (!all(inside)) which_of(used)
   )
 }
 

@@ -162,7 +162,8 @@ training_forest_rows <- function(fit, data, env) {
   } else {
     given_training_rows(fit, check_newdata(data, "data"), env)
   }
-  list(data = found$data, response = fit$oob$response, prob = fit$oob$prob, y = found$y)
+  oob <- oob_of_rows(fit)
+  list(data = found$data, response = oob$response, prob = oob$prob, y = found$y)
 }
 
 # Rows with a response are checked to be those that the forest was grown from, others counted.
@@ -176,10 +177,11 @@ given_training_rows <- function(fit, data, env) {
     rows <- ready$rows %||% rows
     y <- input$response[rows]
   }
-  if (length(rows) != fit$n_rows) {
+  n <- length(fit$copies %||% seq_len(fit$n_rows))
+  if (length(rows) != n) {
     tec_abort("data", c(
       "{.arg data} must be the rows that the forest was grown from.",
-      x = "It has {count_text(length(rows), 'row')}, the forest was grown from {fit$n_rows}.",
+      x = "It has {count_text(length(rows), 'row')}, the forest was grown from {n}.",
       i = "Give other rows as {.arg newdata}."
     ))
   }

@@ -208,7 +208,7 @@ log2_cuts <- function(ready, rows) {
 usual_samples <- 25
 
 # The samples, and all rows as the last fold.
-draw_bootstrap <- function(times, stratified, used, class) {
+draw_bootstrap <- function(times, stratified, used, class, n_all) {
   n <- length(used)
   groups <- if (stratified && !is.null(class)) split(seq_len(n), class) else list(seq_len(n))
   draw <- function(k) {
@@ -217,9 +217,11 @@ draw_bootstrap <- function(times, stratified, used, class) {
       picked <- group[sample.int(length(group), length(group), replace = TRUE)]
       count <- count + tabulate(picked, n)
     }
+    by_row <- numeric(n_all)
+    by_row[used] <- count
     list(
       repeat_ = 1L, fold = k, train = used[count > 0L], test = used[count == 0L],
-      times = as.double(count)
+      times = by_row
     )
   }
   samples <- lapply(seq_len(times), draw)

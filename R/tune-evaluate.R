@@ -23,11 +23,15 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
   }
   grid <- tune_grid(criteria[unique(first %||% seq_along(criteria))], controls, preset, task)
   settings <- share_trees(grid$settings, ready, asked)
-  used <- ready$rows %||% seq_len(input$n)
-  drawn <- draw_rows(design, ready, used, input$n, by)
+  check_not_too_many(ready, TRUE)
+  own <- copy_rows(ready)
+  n <- length(own$response$core$y)
+  used <- own$rows %||% seq_len(n)
+  design$folds <- copied_folds(design$folds, own, input$n)
+  drawn <- draw_rows(design, own, used, n, by)
   drawn$folds <- draw_inner_folds(drawn$folds, settings)
   job <- list(
-    ready = ready, input = input[c("n", "needs", "formula", "predictors")],
+    ready = own, input = c(list(n = n), input[c("needs", "formula", "predictors")]),
     asked = asked[intersect(names(asked), said_of_trees)],
     env = if (!is.null(asked$validation)) env,
     metric = metric,
@@ -113,7 +117,7 @@ draw_rows <- function(design, ready, used, n, by) {
     make_folds(design$folds %||% 10, design$repeats, stratified, used, class, n, levels)
   } else if (by == "bootstrap632") {
     times <- check_fold_count(design$folds %||% usual_samples, "folds", 2)
-    draw_bootstrap(times, stratified, used, class)
+    draw_bootstrap(times, stratified, used, class, n)
   } else {
     list(list(repeat_ = 1L, fold = 1L, train = used, test = used))
   }

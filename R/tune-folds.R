@@ -114,6 +114,28 @@ draw_inner_folds <- function(parts, settings) {
   })
 }
 
+# Folds by row of the data, for the rows of copy_rows().
+copied_folds <- function(folds, ready, n) {
+  if (is.null(ready$from)) {
+    return(folds)
+  }
+  if (!inherits(folds, "rset")) {
+    return(if (is.atomic(folds) && length(folds) == n && n > 1L) copied(folds, ready) else folds)
+  }
+  check_resampled(folds, n)
+  folds$splits <- lapply(folds$splits, function(split) {
+    times <- tabulate(as.integer(split, data = "analysis"), n)[ready$from]
+    out <- seq_len(n) %in% rsample::complement(split)
+    rsample::make_splits(
+      list(
+        analysis = rep.int(seq_along(times), times), assessment = which(out[ready$from])
+      ),
+      data.frame(row = seq_along(times))
+    )
+  })
+  folds
+}
+
 given_folds <- function(group, used, repeat_) {
   lapply(seq_len(max(group)), function(k) {
     list(repeat_ = repeat_, fold = k, train = used[group != k], test = used[group == k])
@@ -122,6 +144,7 @@ given_folds <- function(group, used, repeat_) {
 
 resampled_folds <- function(folds, used, n) {
   need_package("rsample", "tec_tune")
+  check_resampled(folds, n)
   # With repeats `id` is the repeat and `id2` the fold, else `id` is the fold.
   repeat_ <- rep(1L, nrow(folds))
   if ("id2" %in% names(folds)) repeat_ <- match(folds$id, unique(folds$id))
@@ -132,13 +155,18 @@ resampled_folds <- function(folds, used, n) {
   ))
 }
 
-resampled_fold <- function(split, repeat_, k, used, n) {
-  if (nrow(split$data) != n) {
+check_resampled <- function(folds, n) {
+  of <- vapply(folds$splits, function(split) nrow(split$data), 0L)
+  if (any(of != n)) {
+    of <- of[of != n][1L]
     tec_abort("folds", c(
       "{.arg folds} must be resamples of the rows of {.arg data}.",
-      x = "They are of {nrow(split$data)} row{?s}; there {cli::qty(n)}{?is/are} {n} row{?s}."
+      x = "They are of {of} row{?s}; there {cli::qty(n)}{?is/are} {n} row{?s}."
     ))
   }
+}
+
+resampled_fold <- function(split, repeat_, k, used, n) {
   times <- tabulate(as.integer(split, data = "analysis"), n)
   train <- used[times[used] > 0L]
   test <- sort(intersect(rsample::complement(split), used))

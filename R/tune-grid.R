@@ -170,6 +170,11 @@ control_grid <- function(control, dots, known, what) {
   if (length(values) == 0L) at <- data.frame(row.names = 1L)
   rows <- lapply(seq_len(nrow(at)), function(i) Map(function(v, j) v[[j]], values, at[i, ]))
   several <- names(values)[lengths(values) > 1L]
+  if ("weights_as" %in% several) {
+    tec_abort("grid", c(
+      "{.arg weights_as} must be one word.", x = "Weights mean the same for all trees of a grid."
+    ))
+  }
   list(
     table = as.data.frame(
       lapply(stats::setNames(several, several), function(name) unlist(values[[name]][at[[name]]])),

@@ -41,9 +41,9 @@ is_pruning <- function(setting) {
     usual_but_for(control, settings_of_nodes)
 }
 
-# The weight of a node says whether `min_split` stopped there, unless priors or losses weigh rows.
+# The weight of a node says whether `min_split` stopped there, unless it is not the node's size.
 counts_cases <- function(asked, ready) {
-  is.null(asked$prior) && is.null(asked$class_weights) &&
+  is.null(ready$sizes) && is.null(asked$prior) && is.null(asked$class_weights) &&
     !identical(resolve_cost_in(asked$cost_in, asked$cost, ready$preset), "split")
 }
 

@@ -116,6 +116,8 @@ kept_control <- function(object, asked, given) {
     return(list())
   }
   whole <- if ("control" %in% asked) control_names else asked
+  # hardhat's class may have said what weights are.
+  whole <- c(whole, if (counts_frequencies(object)) "weights_as")
   fields <- setdiff(intersect(setting_names(whole), control_names), setting_names(given))
   unclass(object$control)[fields]
 }

@@ -122,15 +122,24 @@ draw_rows_again <- function(ready, times) {
   ready
 }
 
-# Repeated rows as rows of their own, for what keeps a number for each row.
+# Repeated rows as rows of their own, for what keeps a number for each row; `from`: which they were.
 copy_rows <- function(ready) {
   if (is.null(ready$copies) || is.null(ready$rows)) {
     return(ready)
   }
+  ready$from <- ready$rows
   ready$frame$value <- used_values(ready)
   ready$response$core$y <- used_response(ready)
   ready["rows"] <- list(NULL)
   ready
+}
+
+# One value a row of the data, or a matrix, for the rows of copy_rows().
+copied <- function(x, ready) {
+  if (is.null(x) || is.null(ready$from)) {
+    return(x)
+  }
+  if (is.matrix(x)) x[ready$from, , drop = FALSE] else x[ready$from]
 }
 
 count_used_rows <- function(ready, n) {
