@@ -104,8 +104,7 @@ abort_from_core <- function(topic, found) {
     weights = tec_abort("weights", c(
       "{.arg weights} are outside the range that sums of numbers can hold.",
       x = "Found: {found}.",
-      i = "Divide them by a constant: only their ratios, and sizes such as {.arg min_bucket}, \
-           matter."
+      i = "Only their ratios matter: leave out rows that weigh next to nothing beside others."
     )),
     response = tec_abort("response", c(
       "The response is outside the range that sums of numbers can hold.",

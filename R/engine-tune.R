@@ -82,11 +82,12 @@ run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
     unlist(measured), c(dim(measured[[1L]]), folds),
     dimnames = list(NULL, measure_names(metric), NULL)
   )
-  parts <- data.frame(1L, fold = seq_len(folds), n_train = counted_rows(meta) - base$n_test, base$n_test)
+  n <- counted_rows(meta)
+  parts <- data.frame(1L, fold = seq_len(folds), n_train = n - base$n_test, base$n_test)
   names(parts) <- c("repeat", "fold", "n_train", "n_test")
   list(
     table = grid$table, settings = grid$settings, metric = metric, ready = base$plan$ready,
-    task = task, several = union(names(controls$table), controls$tuned), n_rows = counted_rows(meta),
+    task = task, several = union(names(controls$table), controls$tuned), n_rows = n,
     n_folds = folds, n_sampled = NULL, values = values,
     errors = matrix(NA_character_, nrow(grid$table), folds), folds = parts
   )
@@ -125,7 +126,7 @@ plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, pre
   root <- cache[[node_keys(1L)[[1L]]]]
   first <- root$column == 1L
   n_test <- vapply(seq_len(folds), function(fold) {
-    sum((root$rows %||% root$n)[first & root$fold == fold])
+    sum(root$n[first & root$fold == fold])
   }, 0)
   if (any(n_test == 0)) {
     tec_abort("engine", c(

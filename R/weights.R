@@ -61,6 +61,11 @@ scaled_weights <- function(weights, rows, meaning) {
   if (min(used) == largest) {
     return(NULL)
   }
+  if (min(used) / largest < 1e-300) {
+    abort_from_core("weights", paste(
+      "weights from", format(min(used), digits = 3L), "to", format(largest, digits = 3L)
+    ))
+  }
   weights / largest / mean(used / largest)
 }
 

@@ -110,7 +110,7 @@ naive_bags <- function(seed) {
   counts <- forest_counts(p$fit)
   unlist(lapply(1:5, function(t) {
     tree <- tec_tree(y ~ ., p$data,
-      weights = counts[, t], criterion = p$fit$criterion, missing = p$fit$control$missing,
+      weights = counts[, t], weights_as = "frequency", criterion = p$fit$criterion, missing = p$fit$control$missing,
       min_split = 2, min_bucket = 1, max_depth = 3, prune = "none", smooth = 0
     )
     type <- if (is.factor(p$data$y)) "prob" else "response"
@@ -163,6 +163,7 @@ boost_problem <- function(seed) {
   # Without weights cuts of classes tie.
   w <- if (loss == "squared") one_of(rep(1, nrow(d)), stats::runif(nrow(d), 0.5, 2)) else
     stats::runif(nrow(d), 0.5, 2)
+  w <- w / mean(w)
   set <- list(
     lambda = one_of(0, 1, stats::runif(1, 0, 5)), min_rows = sample(c(1, 3, 8), 1),
     min_weight = one_of(0.001, 0.5, 2),
@@ -204,6 +205,7 @@ naive_adaboost <- function(seed) {
   x <- data.frame(a = stats::rnorm(n), b = stats::rnorm(n), c = stats::rnorm(n))
   y <- factor(sample(letters[1:one_of(2, 3, 4)], n, TRUE))
   w <- stats::runif(n, 0.5, 2)
+  w <- w / mean(w)
   rate <- one_of(1, 0.5)
   fit <- tec_boost(x, y, method = "adaboost", rounds = 6, weights = w, rate = rate, threads = 1,
     progress = FALSE

@@ -34,6 +34,7 @@ smooth_problem <- function(name, parameter, task, n = 300) {
   problem$K <- if (task == "regression") 0L else 3L
   problem$y <- if (task == "regression") y + stats::rnorm(n) else y
   problem$weights <- problem$w <- stats::runif(n, 0.5, 2)
+  problem["sizes"] <- list(NULL)
   problem$rows <- seq_len(n)
   problem$control <- utils::modifyList(
     problem$control,
@@ -47,6 +48,8 @@ with_rows <- function(problem, at) {
   problem$y <- problem$y[at]
   problem$w <- problem$w[at]
   problem$weights <- problem$weights[at]
+  problem$sizes <- problem$sizes[at]
+  problem$unit <- problem$unit[at]
   problem$rows <- which(problem$w > 0)
   problem
 }

@@ -117,7 +117,7 @@ oracle_c45_column <- function(column, rows, problem) {
   counted <- oracle_unknown(known, rows, problem)
   node <- list(
     y = problem$y[known], w = oracle_counted(known, problem, "split"), K = problem$K,
-    size = problem$w[known]
+    size = oracle_sizes(known, problem)
   )
   problem$node_rows <- rows
   found <- if (oracle_by_level(column, problem)) {

@@ -56,6 +56,17 @@ problem_frame <- function(problem) {
   list2DF(columns)
 }
 
+# As tec_tree() takes weights: in the mean 1, sizes count rows.
+as_user_problem <- function(problem) {
+  used <- problem$w[problem$rows]
+  equal <- min(used) == max(used)
+  problem$w <- if (equal) rep(1, length(problem$w)) else problem$w / mean(used)
+  problem["weights"] <- list(if (!equal) problem$w)
+  problem["sizes"] <- list(if (!equal) rep(1, length(problem$w)))
+  problem["unit"] <- list(if (!equal) 1 / ifelse(problem$w > 0, problem$w, 1))
+  problem
+}
+
 user_tree <- function(problem) {
   criterion <- tec_criterion(problem$name)
   if (!is.na(problem$parameter)) {
@@ -63,7 +74,7 @@ user_tree <- function(problem) {
   }
   data <- problem_frame(problem)
   data$response <- if (problem$K > 0) factor(problem$y, seq_len(problem$K)) else problem$y
-  data$times <- problem$w
+  data$times <- ifelse(seq_along(problem$w) %in% problem$rows, problem$w, 0)
   # A constant or single-level response and parameters that need care are warned about.
   suppressWarnings(tec_tree(
     response ~ . - times, data,

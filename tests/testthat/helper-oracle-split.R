@@ -8,7 +8,7 @@
 # value, `group` the branch of each level for subsets.
 
 # What rows count where classes count differently: for `what` "split" in the search, for "prior" in
-# what is said of a node. Sizes are always sums of problem$w.
+# what is said of a node. Sizes are sums of oracle_sizes().
 oracle_counted <- function(rows, problem, what) {
   w <- problem$w[rows]
   if (is.null(problem$factors)) w else w * problem$factors[[what]][problem$y[rows]]
@@ -143,7 +143,7 @@ oracle_find_column <- function(column, rows, problem) {
   cut <- unname(found$values["cut", ])
   best <- max(cut)
   held <- max(-Inf, cut[oracle_sizes_hold(found, column, problem)])
-  enough <- oracle_reaches(sum(problem$w[found$known]), 2 * problem$control$min_bucket)
+  enough <- oracle_reaches(sum(oracle_sizes(found$known, problem)), 2 * problem$control$min_bucket)
   if (!enough || held >= best - 1e-10 * best - 1e-13 * found$impurity) {
     return(found)
   }
@@ -186,7 +186,9 @@ oracle_sizes_hold <- function(found, column, problem) {
   control <- problem$control
   multiway <- problem$kinds[column] == 2 && control$nominal == "multiway"
   vapply(found$candidates, function(candidate) {
-    weight <- rowsum.default(problem$w[found$known], candidate$branch, reorder = FALSE)
+    weight <- rowsum.default(
+      oracle_sizes(found$known, problem), candidate$branch, reorder = FALSE
+    )
     enough <- oracle_reaches(weight, control$min_bucket)
     !isTRUE(candidate$alone) && if (multiway) sum(enough) >= 2 else all(enough)
   }, NA)

@@ -6,7 +6,7 @@ oracle_leaf <- function(rows, depth, problem) {
   w <- oracle_counted(rows, problem, "prior")
   node <- list(
     rows = rows, w = problem$w, depth = depth, split = NULL, children = list(),
-    n = length(rows), weight = sum(w), size = sum(problem$w[rows]),
+    n = length(rows), weight = sum(w), size = sum(oracle_sizes(rows, problem)),
     impurity = oracle_impurity(rows, problem, "prior"), prob = numeric()
   )
   if (problem$K > 0) {
@@ -25,6 +25,10 @@ oracle_empty_leaf <- function(parent) {
     impurity = NA, prob = parent$prob, yval = parent$yval
   )
 }
+
+# The sizes of rows, of which a part has that part of the row's size: problem$unit is a row's size by
+# weight.
+oracle_sizes <- function(rows, problem) problem$w[rows] * (problem$unit %||% 1 + 0 * problem$w)[rows]
 
 oracle_split_of <- function(node, problem) {
   control <- problem$control

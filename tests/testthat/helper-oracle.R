@@ -94,13 +94,25 @@ random_problem <- function(name, parameter, task, most_rows = 18, most_levels = 
   if (!is.null(w) && all(w == 0)) {
     w[1] <- 1
   }
-  list(
+  out <- list(
     columns = columns,
     kinds = vapply(made, `[[`, 0L, "kind"), n_levels = vapply(made, `[[`, 0L, "n_levels"),
     y = y, K = n_classes, weights = w, w = if (is.null(w)) rep(1, n) else w,
     rows = if (is.null(w)) seq_len(n) else which(w > 0),
     name = name, parameter = parameter, control = random_control()
   )
+  if (is.null(w)) out else with_random_sizes(out)
+}
+
+# Rows of size 1, or of other sizes, beside their weights.
+with_random_sizes <- function(problem) {
+  n <- length(problem$y)
+  sizes <- switch(pick(c("weights", "one", "one", "times")),
+    weights = NULL, one = rep(1, n), times = as.double(sample(3, n, TRUE))
+  )
+  problem$sizes <- sizes
+  if (!is.null(sizes)) problem$unit <- sizes / ifelse(problem$w > 0, problem$w, 1)
+  problem
 }
 
 problem_response <- function(problem) {
@@ -121,7 +133,7 @@ as_core_problem <- function(problem) {
   list(
     columns = problem_columns(problem), kinds = as.integer(problem$kinds),
     n_levels = as.integer(problem$n_levels), response = problem_response(problem),
-    weights = problem$weights, rows = problem_rows(problem),
+    weights = problem$weights, sizes = problem$sizes, rows = problem_rows(problem),
     criterion = list(name = problem$name, parameter = problem$parameter),
     control = problem$control
   )

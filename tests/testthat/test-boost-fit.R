@@ -8,6 +8,7 @@ test_that("trees are those of a naive oracle: gradients, Newton leaves, missing 
       set.seed(i)
       d <- boost_data(60)
       w <- if (i %% 2 == 0) runif(60, 0.5, 2) else rep(1, 60)
+      w <- w / mean(w)
       lambda <- if (i %% 3 == 0) 0 else 1
       x <- d[predictors]
       set <- list(lambda = lambda, min_rows = 3, min_weight = 0.01)

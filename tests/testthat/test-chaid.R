@@ -41,7 +41,8 @@ chaid_case <- function() {
 
 grow_case <- function(case, ...) {
   given <- c(
-    list(x = case$data, y = case$y, preset = "chaid", weights = case$weight),
+    list(x = case$data, y = case$y, preset = "chaid", weights = case$weight,
+      weights_as = "frequency"),
     case$settings, list(...)
   )
   if (case$by != "f") given$criterion <- case$by
@@ -110,7 +111,7 @@ test_that("by the exact rules a column has its least p value, adjusted for the d
     nominal <- sample(c("binary", "multiway"), 1L)
     found <- suppressWarnings(tec_scores(
       case$data, case$y, criterion = by, nominal = nominal, missing = "majority", min_bucket = 3,
-      weights = case$weight
+      weights = case$weight, weights_as = "frequency"
     ))
     y <- as.integer(case$y)
     for (name in names(case$data)) {

@@ -38,7 +38,7 @@ test_that("each tree is grown from its draws, as tec_tree() with weights grows i
     bags <- forest_counts(fit)
     for (t in 1:5) {
       tree <- full_tree(y ~ ., d,
-        weights = bags[, t], criterion = fit$criterion, missing = "majority", min_split = 2,
+        weights = bags[, t], weights_as = "frequency", criterion = fit$criterion, missing = "majority", min_split = 2,
         min_bucket = 1
       )
       mine <- fit[[t]]
@@ -198,7 +198,7 @@ test_that("out-of-bag errors count rows by their case weights", {
   expect_equal(sum(fit$oob$confusion), sum(w[known]))
 })
 
-test_that("weights are repeated rows", {
+test_that("frequencies are repeated rows", {
   set.seed(5)
   for (classes in c(TRUE, FALSE)) {
     d <- forest_data(40, classes)
@@ -207,7 +207,7 @@ test_that("weights are repeated rows", {
       set.seed(6)
       small_forest(y ~ ., ..., replace = FALSE, sample_fraction = 1, importance = "none")
     }
-    weighted <- grow(d, weights = w)
+    weighted <- grow(d, weights = w, weights_as = "frequency")
     repeated <- grow(d[rep(seq_len(40), w), ])
     if (classes) {
       expect_identical(weighted$trees, repeated$trees)

@@ -1,6 +1,7 @@
 test_that("gains are counted from the leaves, the best first", {
   d <- as.data.frame(Titanic)
-  fit <- tec_tree(Survived ~ . - Freq, d, weights = Freq, preset = "chaid")
+  fit <- tec_tree(Survived ~ . - Freq, d, weights = Freq, weights_as = "frequency",
+    preset = "chaid")
   gains <- tec_gains(fit, class = "Yes")
   leaf <- predict(fit, d, type = "node")
   n <- tapply(d$Freq, leaf, sum)

@@ -127,6 +127,7 @@ test_that("weight 2 is the row twice, weight 0 is no row", {
         next
       }
       problem$weights <- problem$w <- as.double(times)
+      problem["sizes"] <- problem["unit"] <- list(NULL)
       problem$rows <- which(times > 0)
       repeated <- with_rows(problem, rep(seq_along(times), times))
       repeated$weights <- NULL
@@ -148,6 +149,7 @@ test_that("a common factor of the weights scales nothing but the weights", {
     for (factor in c(1 / 3, 7, 1e9)) {
       problem <- random_problem(name, parameter, task)
       problem$weights <- problem$w
+      problem["sizes"] <- list(NULL)
       scaled <- problem
       scaled$weights <- scaled$w <- problem$w * factor
       scaled$control$min_bucket <- problem$control$min_bucket * factor
@@ -167,7 +169,8 @@ test_that("through the front end, weights, row order and units of a date do not 
   fit <- tec_tree(Species ~ ., data)
   shuffled <- tec_tree(Species ~ ., data[sample(150), ])
   expect_same_tree(shuffled$tree, fit$tree)
-  doubled <- tec_tree(Species ~ ., data, weights = rep(2, 150), min_bucket = 10, min_split = 20)
+  doubled <- tec_tree(Species ~ ., data, weights = rep(2, 150), weights_as = "frequency",
+    min_bucket = 10, min_split = 20)
   repeated <- tec_tree(Species ~ ., data[rep(1:150, 2), ], min_bucket = 10, min_split = 20)
   expect_identical(predict(doubled, data), predict(repeated, data))
   expect_identical(doubled$tree$weight, repeated$tree$weight)

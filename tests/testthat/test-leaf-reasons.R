@@ -46,13 +46,13 @@ test_that("each leaf's reason is what its rows say", {
   expect_identical(leaf_reasons(fit)$reason, c("pure", "pure", "empty"))
 })
 
-test_that("weights decide, not rows", {
-  fit <- full_tree(Species ~ ., iris, weights = rep(0.5, 150))
+test_that("rows decide, not weights, unless these are frequencies", {
+  fit <- full_tree(Species ~ ., iris, weights = rep(c(0.5, 3), 75))
   expect_identical(leaf_reasons(fit)$node, which(fit$tree$kind == 0L))
   small <- leaf_reasons(fit)$reason == "min_bucket"
-  weight <- fit$tree$weight[fit$tree$kind == 0L]
+  size <- fit$tree$n[fit$tree$kind == 0L]
   pure <- leaf_reasons(fit)$reason == "pure"
-  expect_identical(small, weight < 10 & !pure)
+  expect_identical(small, size < 10 & !pure)
   balanced <- full_tree(fruit ~ ., fruit, class_weights = "balanced")
   expect_identical(leaf_reasons(balanced)$reason, naive_reason(balanced, fruit, fruit$fruit))
 })

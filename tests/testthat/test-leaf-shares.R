@@ -30,11 +30,11 @@ test_that("the plain call claims no certainty; presets are as the tools are", {
   expect_equal(update(tec_tree(Species ~ ., iris), smooth = 0)$control$smooth, 0)
 })
 
-test_that("weights count as rows, and a class without rows has a share", {
+test_that("frequencies count as rows, and a class without rows has a share", {
   data <- data.frame(
     x = rep(1:2, each = 6), y = factor(rep(c("a", "b"), each = 6), c("a", "b", "c"))
   )
-  fit <- tec_tree(y ~ x, data, weights = rep(2, 12), min_bucket = 1)
+  fit <- tec_tree(y ~ x, data, weights = rep(2, 12), weights_as = "frequency", min_bucket = 1)
   expect_equal(
     predict(fit, data[1, ], type = "prob")[1, ], c(a = 12 + 2 / 3, b = 2 / 3, c = 2 / 3) / 14
   )

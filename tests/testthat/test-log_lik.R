@@ -25,7 +25,7 @@ test_that("it is that of lm() with the leaves as groups, and a weight is a repea
   weights <- rep(c(1, 2, 3, 0), 8)
   again <- mtcars[rep(1:32, weights), ]
   for (formula in c(mpg ~ wt + hp, factor(cyl) ~ wt + hp)) {
-    weighted <- tec_tree(formula, mtcars, weights = weights)
+    weighted <- tec_tree(formula, mtcars, weights = weights, weights_as = "frequency")
     repeated <- tec_tree(formula, again)
     expect_equal(logLik(weighted), logLik(repeated))
     expect_equal(BIC(weighted), BIC(repeated))

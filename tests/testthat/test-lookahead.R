@@ -75,7 +75,7 @@ test_that("the root's split is the one whose greedily finished subtrees lose lea
     problem[c("columns", "kinds", "n_levels", "y", "w", "rows")] <- list(
       x, rep(0L, 3), rep(0L, 3), y, rep(1, n), seq_len(n)
     )
-    problem["weights"] <- list(NULL)
+    problem[c("weights", "sizes", "unit")] <- list(NULL, NULL, NULL)
     problem$control[c("min_bucket", "min_split", "max_depth", "min_gain")] <- list(2, 4, 3, 0)
     problem$control$risk_is_impurity <- TRUE
     problem$control[c("least_risk", "least_share")] <- list(-Inf, 0)

@@ -35,12 +35,11 @@ test_that("weights times a constant grow the same tree", {
   for (response in list(y, d$g)) {
     plain <- full_tree(d[1:2], response, weights = w, min_bucket = 2)
     large <- full_tree(
-      d[1:2], response,
-      weights = w * 2^1000, min_bucket = 2 * 2^1000, min_split = 4 * 2^1000
+      d[1:2], response, weights = w * 2^1000, min_bucket = 2
     )
     expect_identical(shape_of(large), shape_of(plain))
     expect_identical(large$tree$prob, plain$tree$prob)
-    expect_identical(large$tree$weight, plain$tree$weight * 2^1000)
+    expect_identical(large$tree$weight, plain$tree$weight)
   }
 })
 
@@ -109,13 +108,12 @@ test_that("what no scale can save is a classed error", {
   withr::local_seed(7)
   d <- data_of(30)
   expect_snapshot(error = TRUE, {
-    tec_tree(d[1:2], d$g, weights = rep(1e307, 30))
     tec_tree(d[1:2], d$g, weights = c(5e-324, rep(1e306, 29)))
     tec_tree(d[1:2], c(5e-324, rep(1e306, 29)))
     tec_tree(d[1:2], d$g, class_weights = c(1e-200, 1, 1, 1))
     tec_tree(d[1:2], d$g, cost = 1e200 * (1 - diag(4)))
   })
-  expect_error(full_tree(d[1:2], d$g, weights = rep(1e307, 30)), class = "tec_error_weights")
+  expect_true(finite_tree(full_tree(d[1:2], d$g, weights = rep(1e307, 30))))
   expect_error(full_tree(d[1:2], c(5e-324, rep(1e306, 29))), class = "tec_error_response")
 })
 

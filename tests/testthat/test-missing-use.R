@@ -82,12 +82,14 @@ test_that("a tree does not depend on the order of rows or the number of threads"
   }
 })
 
-test_that("weights count as repeated rows", {
+test_that("frequencies are repeated rows", {
   set.seed(324)
   data <- holed_iris()
   times <- sample(0:3, 150, TRUE)
   for (policy in policies_of_missing) {
-    by_weight <- full_tree(Species ~ ., data, weights = times, missing = policy)
+    by_weight <- full_tree(Species ~ ., data,
+      weights = times, missing = policy, weights_as = "frequency"
+    )
     repeated <- full_tree(Species ~ ., data[rep(1:150, times), ], missing = policy)
     expect_equal(
       structure_of(by_weight$tree)[c("variable", "kind")],

@@ -43,6 +43,7 @@ predicted_by_oracle <- function(nodes, problem, columns) {
 nodes_zero <- function(nodes) numeric(length(nodes))
 
 check_prediction <- function(problem) {
+  problem <- as_user_problem(problem)
   fit <- user_tree(problem)
   nodes <- oracle_numbered(oracle_tree(problem))
   columns <- new_columns(problem)

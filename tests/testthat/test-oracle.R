@@ -22,6 +22,7 @@ test_that("of leaves with the same gain times weight the first is split first", 
 
 test_that("tec_tree() and predict() give the oracle's tree", {
   expect_oracle(1, function(problem) {
+    problem <- as_user_problem(problem)
     fit <- user_tree(problem)
     nodes <- oracle_tree(problem)
     leaf <- integer(length(problem$y))
@@ -60,7 +61,7 @@ test_that("many levels with many classes are ordered by the first principal comp
     problem$kinds <- 2L
     problem$n_levels <- 20L
     problem$rows <- seq_len(n)
-    problem$weights <- NULL
+    problem[c("weights", "sizes", "unit")] <- NULL
     problem$w <- rep(1, n)
     problem$control$nominal <- "binary"
     share <- prop.table(table(x, y), 1)

@@ -3,7 +3,7 @@ test_that("trees of each kind print", {
     tec_tree(Species ~ ., iris, q = 1.5)
     tec_tree(mpg ~ ., mtcars)
     tec_tree(PlayTennis ~ ., play_tennis, preset = "id3")
-    tec_tree(y ~ ., toy(), weights = rep(1:2, 6), min_bucket = 1)
+    tec_tree(y ~ ., toy(), weights = rep(1:2, 6), weights_as = "frequency", min_bucket = 1)
     tec_tree(Species ~ ., iris, max_depth = 0)
   })
 })

@@ -70,7 +70,9 @@ test_that("the root has the priors, and balanced weights make them equal", {
   plain <- tec_tree(Species ~ ., part)
   shares <- c(50, 21, 11) / 82
   expect_equal(tec_tree(Species ~ ., part, prior = shares)$tree, plain$tree)
-  doubled <- tec_tree(Species ~ ., part, weights = rep(2, 82), class_weights = c(1, 2, 2))
+  doubled <- tec_tree(Species ~ ., part,
+    weights = rep(2, 82), weights_as = "frequency", class_weights = c(1, 2, 2)
+  )
   expect_equal(doubled$tree$weight[1], 164)
   expect_equal(doubled$tree$prob[1, ], c(50, 42, 22) / 114)
 })

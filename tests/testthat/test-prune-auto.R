@@ -29,7 +29,7 @@ test_that("folds are those of the stream, whatever the order of the rows", {
     task <- if (is.factor(data$y)) "classification" else "regression"
     folds_of <- function(rows) {
       ready <- list(
-        rows = NULL, weights = NULL, frame = list(value = as.list(x[rows, ])),
+        rows = NULL, weights = NULL, sizes = NULL, frame = list(value = as.list(x[rows, ])),
         response = list(core = list(y = y[rows]), info = list(task = task))
       )
       tectree:::own_folds(ready, nrow(data), k)

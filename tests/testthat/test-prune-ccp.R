@@ -116,7 +116,7 @@ naive_cross_validation <- function(data, weights, group, table, root, ...) {
     share <- sum(weights[train]) / sum(weights)
     part <- data[train, ]
     part$w <- weights[train]
-    fit <- full_tree(y ~ . - w, part, weights = w, ...)
+    fit <- full_tree(y ~ . - w, part, weights = w, weights_as = "frequency", ...)
     own <- cp_table(fit)
     own_root <- own$alpha[1] / own$cp[1] * sum(part$w)
     for (i in seq_len(n)) {
@@ -140,7 +140,7 @@ test_that("cross-validated errors are those of trees grown without each fold", {
     group <- sample(4, 120, TRUE)
     for (cp in c(0, 0.02)) {
       fit <- full_tree(y ~ . - w, data,
-        weights = w, prune = "ccp", cp = cp, folds = group, min_bucket = 2
+        weights = w, weights_as = "frequency", prune = "ccp", cp = cp, folds = group, min_bucket = 2
       )
       table <- cp_table(fit)
       root <- table$alpha[1] / table$cp[1] * sum(weights)

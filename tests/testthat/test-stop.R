@@ -57,8 +57,10 @@ test_that("min_bucket_share is a min_bucket of that share of the weight", {
     expect_identical(share$tree, sized$tree)
   }
   w <- rep(1:3, 50)
-  share <- full_tree(Species ~ ., iris, weights = w, min_bucket = 1, min_bucket_share = 0.05)
-  sized <- full_tree(Species ~ ., iris, weights = w, min_bucket = 15, min_split = 2)
+  share <- full_tree(Species ~ ., iris, weights = w, weights_as = "frequency", min_bucket = 1,
+    min_bucket_share = 0.05)
+  sized <- full_tree(Species ~ ., iris, weights = w, weights_as = "frequency", min_bucket = 15,
+    min_split = 2)
   expect_identical(share$tree, sized$tree)
   # The larger of the two holds.
   both <- full_tree(Species ~ ., iris, min_bucket = 20, min_bucket_share = 0.01)

@@ -66,7 +66,8 @@ test_that("rules print within the width", {
   expect_snapshot({
     tec_rules(tec_tree(Species ~ ., iris))
     print(tec_rules(tec_tree(mpg ~ ., mtcars)), n = 2, width = 40)
-    tec_rules(tec_tree(y ~ x, toy(), min_bucket = 1, weights = rep(2, 12)))
+    tec_rules(tec_tree(y ~ x, toy(), min_bucket = 1, weights = rep(2, 12),
+      weights_as = "frequency"))
   })
   d <- iris
   names(d)[3] <- strrep("long", 50)

@@ -164,14 +164,18 @@ test_that("lambda is chosen on one tree a fold", {
   grid <- c(0, 1, 10, 100)
   d <- mixed_data(200)
   for (formula in list(y ~ x + z + colour, number ~ z + y)) {
-    fit <- tec_tree(formula, d, prune = "none", weights = rep(1:2, 100))
+    fit <- tec_tree(formula, d,
+      prune = "none", weights = rep(1:2, 100), rules = "exact", smooth = 0
+    )
     shrunk <- withr::with_seed(5, tec_shrink(fit, grid, folds = 4))
     classes <- identical(formula[[2L]], quote(y))
     group <- withr::with_seed(5, draw_folds(4, 200, if (classes) as.integer(d$y)))
     sums <- vapply(grid, function(lambda) {
       sum(vapply(1:4, function(k) {
         train <- d[group != k, ]
-        grown <- tec_tree(formula, train, prune = "none", weights = rep(1:2, 100)[group != k])
+        grown <- tec_tree(formula, train,
+          prune = "none", weights = rep(1:2, 100)[group != k], smooth = 0
+        )
         one <- tec_shrink(grown, lambda)
         test <- d[group == k, ]
         loss <- if (classes) {

@@ -95,6 +95,8 @@ test_that("case weights, subsets, few rows and constant responses have grids", {
   set.seed(1)
   w <- rep(c(1, 3), 16)
   tuned <- tec_tune(mpg ~ ., mtcars, weights = w, folds = 3)
+  expect_equal(unique(tuned$table$min_bucket), c(2, 5))
+  tuned <- tec_tune(mpg ~ ., mtcars, weights = w, weights_as = "frequency", folds = 3)
   expect_equal(unique(tuned$table$min_bucket), c(2, 5, 10))
   tuned <- tec_tune(mpg ~ wt, mtcars, subset = 1:12, folds = 3)
   # One value is no column of the table, but is said in the call.
