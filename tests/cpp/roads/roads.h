@@ -196,10 +196,12 @@ inline std::string weights_of_a_half(const Case& c, const Tree& usual) {
   return scaled_weights(c, usual, 0.5);
 }
 // What rows weigh and how many they are, apart.
-inline std::string sizes_beside_weights(const Case& c, const Tree& usual) {
-  Way way;
+inline std::string sizes_beside_weights(const Case& c, const Tree& usual, Way way = {}) {
   way.own_sizes = true;
   return scaled_weights(c, usual, 3.0, way);
+}
+inline std::string sizes_beside_weights_in_cells(const Case& c, const Tree& usual) {
+  return sizes_beside_weights(c, usual, binned_way(c));
 }
 inline Refusal to_scaled_binned(const Case& c) {
   const Refusal scaled = to_scaled_weights(c);
@@ -318,10 +320,12 @@ inline const std::vector<Road>& all_roads() {
       {"binned with two threads", 0.015, to_binned_threads, binned_two_threads},
       {"weights of 2", 0.65, to_scaled_weights, weights_of_two},
       {"weights of 0.5", 0.65, to_scaled_weights, weights_of_a_half},
-      {"sizes beside weights", 0.65, to_scaled_weights, sizes_beside_weights},
+      {"sizes beside weights", 0.65, to_scaled_weights,
+       [](const Case& c, const Tree& usual) { return sizes_beside_weights(c, usual); }},
       {"class factors of 2", 0.5, to_factors, equal_factors},
       {"binned, weights of 2", 0.2, to_scaled_binned, binned_weights_of_two},
       {"binned, weights of 0.5", 0.2, to_scaled_binned, binned_weights_of_a_half},
+      {"binned, sizes beside weights", 0.2, to_scaled_binned, sizes_beside_weights_in_cells},
       {"binned, class factors of 2", 0.15, to_binned_factors, binned_equal_factors},
       {"rows permuted", 1.0, anything, rows_permuted},
       {"rows among others", 1.0, anything, among_strangers},

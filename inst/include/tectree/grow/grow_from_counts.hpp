@@ -122,7 +122,7 @@ Tree grow_classes(const Problem& problem, std::shared_ptr<const ClassProblem> sh
                   Team& team) {
   using Stat = ClassHistogram<W>;
   need(!by_c45(problem) && !by_p_value(problem) && !stop.has_test() &&
-           !problem.control.random_cuts && Stat::suits(*shared, 1.0, 1.0),
+           !problem.control.random_cuts && Stat::suits(*shared, {}, 1.0, 1.0),
        "the criterion, or a setting, needs rows");
   const auto add = [](const ClassCell& cell, auto* counts) {
     counts[cell.label] += static_cast<typename Stat::Count>(cell.n);

@@ -28,8 +28,7 @@ template <class W>
 struct HistogramOf<ByClass<W>> {
   using type = ClassHistogram<W>;
   static bool suits(const ClassSetup& setup) {
-    return !setup.rows.has_sizes &&
-           type::suits(*setup.shared, setup.cases.least, setup.cases.total);
+    return type::suits(*setup.shared, setup.rows, setup.cases.least, setup.cases.total);
   }
   static auto task(const Problem&, ClassSetup& setup) {
     return SortedTask(

@@ -41,7 +41,6 @@ struct WholeWeight {
 
   bool unit() const { return weight == nullptr; }
   static constexpr bool sized() { return false; }
-  static constexpr bool counts_sizes() { return false; }
   double phi(Count c) const { return table->phi[c]; }
   double alpha(Count c) const { return table->alpha[c]; }
   Count of(std::size_t row) const { return weight ? static_cast<Count>(weight[row]) : 1; }
@@ -68,8 +67,6 @@ struct RealWeight {
 
   static constexpr bool unit() { return false; }
   bool sized() const { return has_sizes; }
-  // Whether the size of rows is their number, whatever they weigh.
-  bool counts_sizes() const { return has_sizes && !sizes; }
   double phi(double c) const { return curve ? curve->phi(c) : kernel->phi(c); }
   double alpha(double c) const { return curve ? curve->alpha(c) : kernel->alpha(c); }
   double of(std::size_t row) const { return weight[row]; }

@@ -149,7 +149,7 @@ TEST(a_cut_is_offered_with_an_interval_that_holds_its_gain) {
       if (!column.admissible()) continue;
       column.offer(3, false, 1.0, 2.0);
       const double gain = true_gain(bin.y, at), rounding = 1e-13 * std::max(1.0, gain);
-      CHECK(cuts.cuts.size() == 1 && cuts.cuts[0].size == at && cuts.cuts[0].bin == 3);
+      CHECK(cuts.cuts.size() == 1 && cuts.cuts[0].weight == at && cuts.cuts[0].bin == 3);
       CHECK(cuts.low <= gain + rounding && cuts.high >= gain - rounding);
       const double most = setup.scale.unit() * 0x1p50;
       CHECK(cuts.high - cuts.low <= 1e-10 * most * most + rounding);

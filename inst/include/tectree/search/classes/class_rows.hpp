@@ -78,6 +78,9 @@ class ClassRows {
     return own_case_weights();
   }
 
+  // Empty where each is 1, or is the case weight.
+  const Weights& own_sizes() const { return weights_->size; }
+
   // The rows of a node, in the arena of these rows alone.
   template <class To>
   ClassRows<To, W> shrunk(const ClassProblem& problem, const Arena<Index>& from,

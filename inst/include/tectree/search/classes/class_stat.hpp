@@ -39,10 +39,7 @@ class ClassStat {
             ClassWeights weights)
       : ClassStat(problem, Rows(*problem, std::move(label), std::move(weights))) {}
   ClassStat(std::shared_ptr<const ClassProblem> problem, Rows rows)
-      : problem_(std::move(problem)),
-        rows_(std::move(rows)),
-        simd_(rows_.labels(), classes(), rows_.count_one(), !rows_.has_sizes(),
-              [&] { return rows_.case_weights(); }) {
+      : problem_(std::move(problem)), rows_(std::move(rows)), simd_(rows_, classes()) {
     use_criterion();
   }
 

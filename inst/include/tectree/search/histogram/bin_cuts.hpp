@@ -8,7 +8,7 @@
 namespace tectree {
 
 struct BinCut {
-  double size, mass;  // of the rows on its left: what min_bucket bounds; what they weigh
+  double weight, mass;  // of the rows on its left, without and with the factors of their classes
   double high;
   int bin;       // in which it lies
   bool at_edge;  // at the bin's upper edge: the values around it are found only if it wins
@@ -45,7 +45,7 @@ class BinCuts {
         std::remove_if(cuts.begin(), cuts.end(), [&](const BinCut& x) { return x.high < low; }),
         cuts.end());
     std::sort(cuts.begin(), cuts.end(),
-              [](const BinCut& a, const BinCut& b) { return a.size < b.size; });
+              [](const BinCut& a, const BinCut& b) { return a.weight < b.weight; });
     return cuts;
   }
 

@@ -3,7 +3,7 @@
 //
 // A counted column is a BinView and has
 //   may_cut()                    whether there may be a cut at all
-//   size()                       what min_bucket bounds, of all rows
+//   weight()                     of all rows, without the factors of their classes
 //   in_bin(b), is_empty(b)       the cell of a code; whether it has no rows
 //   pass(cell)                   takes a cell's rows to the left of the cut; whether there are any
 //   admissible()                 whether the cut here is
@@ -66,8 +66,8 @@ constexpr bool is_counted() {
   static_assert(std::is_base_of_v<BinView, Column>, "a counted column must be a BinView");
   static_assert(meets<Column&>(TECTREE_CAN(column, bool{column.may_cut()})),
                 "a counted column must have may_cut(), whether there may be a cut");
-  static_assert(meets<Column&>(TECTREE_CAN(column, double{column.size()})),
-                "a counted column must have size(), which min_bucket bounds");
+  static_assert(meets<Column&>(TECTREE_CAN(column, double{column.weight()})),
+                "a counted column must have weight(), of its rows");
   static_assert(meets<Column&>(TECTREE_CAN(column, *column.in_bin(0), bool{column.is_empty(0)})),
                 "a counted column must have in_bin(b) and is_empty(b), the cell of a code");
   static_assert(meets<Column&>(TECTREE_CAN(column, bool{column.pass(column.in_bin(0))})),

@@ -116,7 +116,7 @@ class HistogramColumns {
     if (cut.at_edge) values_beside(column, cut.bin, cut.below, cut.above);
     result.keep_cut(0, best.measures(), best.enough());  // no place: the split is made at once
     result.complete(cut_between(static_cast<int>(c), kind(c), cut.below, cut.above));
-    result.winner.branch_weight.assign({cut.size, column.size() - cut.size});
+    result.winner.branch_weight.assign({cut.weight, column.weight() - cut.weight});
   }
 
   // The splits that may be tried: cuts between codes, and groupings of levels; of a column that is
@@ -141,7 +141,7 @@ class HistogramColumns {
                     {},
                     {}},
                    m, true, no_branch);
-      winner.branch_weight.assign({edges[i].size, column.size() - edges[i].size});
+      winner.branch_weight.assign({edges[i].weight, column.weight() - edges[i].weight});
     };
     if constexpr (Stat::by_cut_alone) {  // near enough to choose by
       for (std::uint32_t i = 0; i < edges.size(); ++i)

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "../../base/simd.hpp"
@@ -24,8 +25,8 @@ class SimdNode {
  public:
   struct Scratch {};
 
-  template <class Weights>
-  SimdNode(const std::vector<std::uint16_t>&, std::size_t, bool, bool, Weights) {}
+  template <class Rows>
+  SimdNode(const Rows&, std::size_t) {}
 
   void set_criterion(const Criterion&, const KernelTable&, const ClassFactors&, typename W::Count,
                      bool) {}
@@ -62,13 +63,15 @@ class SimdNode<std::uint16_t, W> {
     Space<WeightCuts<W>> weight;
   };
 
-  // `labels`: by row of the arena; weights(): case weights by row, called unless every row
-  // counts 1; `sizes`: whether they are the rows' sizes.
-  template <class Weights>
-  SimdNode(const std::vector<std::uint16_t>& labels, std::size_t classes, bool unit, bool sizes,
-           Weights weights)
-      : unit_(unit), tags_(labels, classes) {
-    if (!unit_ && tags_.fit()) units_ = std::make_shared<const RowUnits>(weights(), sizes);
+  // `rows`: see ClassRows.
+  template <class Rows>
+  SimdNode(const Rows& rows, std::size_t classes)
+      : unit_(rows.count_one()), tags_(rows.labels(), classes) {
+    if (!unit_ && tags_.fit()) {
+      auto units = std::make_shared<RowUnits>(rows.case_weights());
+      if (rows.has_sizes()) units->set_sizes(rows.own_sizes());
+      units_ = std::move(units);
+    }
     rows_fit_ = tags_.fit() && (unit_ || !units_->empty());
   }
 

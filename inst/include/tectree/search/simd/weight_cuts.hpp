@@ -17,13 +17,12 @@ namespace tectree {
 
 // The case weights of an arena's rows in whole units, some 2^30 in all.
 struct RowUnits {
-  bool are_sizes = true;          // what a row weighs is its size
   std::vector<std::uint32_t> of;  // by row; empty where some rows are too light for that
   double per = 1.0;               // weight, a power of two
   double off = 0.0;               // relative error of a row's weight
 
   RowUnits() = default;
-  explicit RowUnits(const std::vector<double>& weight, bool sizes) : are_sizes(sizes) {
+  explicit RowUnits(const std::vector<double>& weight) {
     double total = 0.0, least = HUGE_VAL;
     for (double w : weight) {
       total += w;
@@ -39,6 +38,20 @@ struct RowUnits {
     }
   }
   bool empty() const { return of.empty(); }
+
+  // Sizes other than the weights: those of the rows, or none where each is 1.
+  enum class Sizes { weights, ones, whole, other } sizes = Sizes::weights;
+  std::vector<std::uint32_t> size;  // by row, where they are whole numbers
+
+  void set_sizes(const std::vector<double>& of_rows) {
+    sizes = of_rows.empty() ? Sizes::ones : Sizes::whole;
+    double sum = 0.0;
+    for (double x : of_rows) {
+      sum += x;
+      if (x != std::floor(x) || sum > 0x1p30) sizes = Sizes::other;
+    }
+    if (sizes == Sizes::whole) size.assign(of_rows.begin(), of_rows.end());
+  }
 };
 
 // What the columns of a node share.
@@ -116,15 +129,19 @@ class WeightSides {
   }
 
   void bound_sizes(const RowUnits& units) {
+    using Sizes = RowUnits::Sizes;
     node_.min_rows = 0;
-    if (units.are_sizes) {
+    node_.sizes = nullptr;
+    if (units.sizes == Sizes::weights) {
       // By C4.5's rules a side may have a little less.
       const double enough = static_cast<double>(least_) * units.per,
                    unsure = off_ > 0.0 ? 0.5 * node_.n : 0.0, lack = 2e-6 * (enough + units.per);
       node_.min_possible = whole(enough - lack - unsure);
       node_.min_certain = whole(enough + unsure);
-    } else if (w_.counts_sizes()) {
+    } else if (units.sizes != Sizes::other) {
       node_.min_rows = whole(static_cast<double>(least_));
+      node_.all_rows = static_cast<std::uint32_t>(size_);
+      if (units.sizes == Sizes::whole) node_.sizes = units.size.data();
     } else {  // found out for the cuts that may win
       node_.min_possible = 1;
       node_.min_certain = whole(most_units);
@@ -175,7 +192,8 @@ class WeightCuts {
     offset_ = linear_ && q != 1.0 ? -1.0 / (q - 1.0) : 0.0;
     per_ = linear_ ? n * kernel.scale() : kernel.power(n);
     unsure_ = rounding();
-    return node_.min_rows > 0 ? node_.min_rows <= node_.n / 2 : node_.min_possible <= node_.all / 2;
+    return node_.min_rows > 0 ? node_.min_rows <= node_.all_rows / 2
+                              : node_.min_possible <= node_.all / 2;
   }
 
   const WeightNode& node() const { return node_; }

@@ -20,8 +20,11 @@ struct WeightNode {
   const std::uint32_t* units;                                      // by row
   std::uint32_t all;  // of the node; where classes count differently, of its cases
   std::uint32_t min_possible,
-      min_certain;                // units of a side that may, that surely does, hold min_bucket
-  std::uint32_t min_rows;         // rows of a side that do, where rows are its size; else 0
+      min_certain;  // units of a side that may, that surely does, hold min_bucket
+  // The size of a side that does, and of the node, in rows, where it is no weight; else 0. Null:
+  // every row is one.
+  std::uint32_t min_rows, all_rows;
+  const std::uint32_t* sizes;
   bool by_class;                  // classes count differently
   float per_unit;                 // the share of a unit, where they do not
   float factor;                   // of the proxy
@@ -37,7 +40,7 @@ template <Curve curve, bool linear>
 class WeightLanes {
  public:
   TECTREE_LANES explicit WeightLanes(const WeightNode& node)
-      : c_(node), left_(simd::all(std::uint32_t{0})), unsure_(left_) {
+      : c_(node), left_(simd::all(std::uint32_t{0})), rows_(left_), unsure_(left_) {
     for (int s = 0; s < c_.classes; ++s) count_[s] = left_;
   }
 
@@ -45,7 +48,8 @@ class WeightLanes {
 
   TECTREE_LANES simd::Floats proxies(simd::Ints e, std::uint32_t l) {
     const simd::Ints there = simd::all(c_.n - l) > simd::places();
-    const simd::Ints units = there & simd::load_at(c_.units, simd::down<32 - rank_bits>(e));
+    const simd::Ints row = simd::down<32 - rank_bits>(e);
+    const simd::Ints units = there & simd::load_at(c_.units, row);
     const simd::Ints left = before(units, left_);
     const simd::Ints right = simd::all(c_.all) - left;
     simd::Ints rest = left;
@@ -63,8 +67,9 @@ class WeightLanes {
     }
     const simd::Floats proxy = simd::all(c_.factor) * (value(l_side) + value(r_side));
     if (c_.min_rows > 0) {
-      const simd::Ints rows = simd::all(l) + simd::places();
-      const simd::Ints may = there & reach(rows, simd::all(c_.n) - rows, c_.min_rows);
+      const simd::Ints rows = c_.sizes ? before(there & simd::load_at(c_.sizes, row), rows_)
+                                       : simd::all(l) + simd::places();
+      const simd::Ints may = there & reach(rows, simd::all(c_.all_rows) - rows, c_.min_rows);
       return simd::select(may, proxy, simd::all(-HUGE_VALF));
     }
     const simd::Ints may = reach(left, right, c_.min_possible);
@@ -117,7 +122,7 @@ class WeightLanes {
   }
 
   const WeightNode& c_;
-  simd::Ints count_[most_simd_classes], left_, unsure_;
+  simd::Ints count_[most_simd_classes], left_, rows_, unsure_;
 };
 
 // use(curve, linear), both std::integral_constant.

@@ -5,7 +5,7 @@
 // are counted in a unit so small that the lightest row is off by less than 2^-34 of itself; phi
 // comes from a curve then. Cells hold case weights: the factors of classes that count differently
 // come in where a cut is valued. What rounding and the curve may do to a gain is part of every
-// interval.
+// interval. Where sizes are other than case weights, a cell has them behind the classes.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -69,31 +70,35 @@ struct ClassScale {
   static constexpr double smallest = 0x1p33;
 };
 
-// Counts by class, a cell each.
+// Counts by class and perhaps of sizes, a cell each.
 template <class Count>
 class ClassCells {
  public:
   struct What {
-    std::uint16_t label;
+    std::uint16_t label, size;  // 0 where cells have no sizes
     Count weight;
   };
 
-  void start(std::size_t cells, std::size_t k) {
-    k_ = k;
-    counts_.assign(cells * k, 0);
+  void start(std::size_t cells, std::size_t width) {
+    width_ = width;
+    counts_.assign(cells * width, 0);
   }
-  void add(std::size_t cell, const What& what) { counts_[cell * k_ + what.label] += what.weight; }
-  const Count* of(std::size_t cell) const { return counts_.data() + cell * k_; }
+  void add(std::size_t cell, const What& what) {
+    Count* first = counts_.data() + cell * width_;
+    first[what.label] += what.weight;
+    first[width_ - 1] += what.size;
+  }
+  const Count* of(std::size_t cell) const { return counts_.data() + cell * width_; }
 
  private:
-  std::size_t k_ = 0;
+  std::size_t width_ = 0;
   std::vector<Count> counts_;
 };
 
 // What is known of a node.
 template <class Count>
 struct ClassCounts {
-  std::vector<Count> total, cells;  // by class; by bin and class
+  std::vector<Count> total, cells;  // a cell; by bin
 
   // The counts of a cell, by class.
   Count* at(std::size_t cell) { return cells.data() + cell * total.size(); }
@@ -106,7 +111,8 @@ struct ClassBins {
   using Count = typename Scale::Count;
   using Counts = ClassCounts<Count>;
 
-  ClassBins(const ClassStat<std::uint32_t, W>& stat, std::size_t n_rows) : k(stat.classes()) {
+  ClassBins(const ClassStat<std::uint32_t, W>& stat, std::size_t n_rows)
+      : k(stat.classes()), width(k + stat.has_sizes()) {
     if (!stat.counts_rows()) weight.resize(n_rows);
     if constexpr (!W::whole) {
       double total = 0.0;
@@ -115,24 +121,39 @@ struct ClassBins {
     }
     for (std::size_t i = 0; i < weight.size(); ++i)
       weight[i] = static_cast<Count>(std::llround(stat.case_weight(i) / unit));
+    for (std::size_t i = 0; has_sizes() && i < n_rows; ++i)
+      size.push_back(static_cast<std::uint16_t>(stat.size(i)));
   }
   // Counts that come from outside, in units.
-  ClassBins(std::size_t classes, double unit_of_counts) : k(classes), unit(unit_of_counts) {}
+  ClassBins(std::size_t classes, double unit_of_counts)
+      : k(classes), width(classes), unit(unit_of_counts) {}
   // Some of the rows alone.
   ClassBins(const ClassBins& all, const Range& node, const HistogramRows& from)
-      : k(all.k), unit(all.unit) {
+      : k(all.k), width(all.width), unit(all.unit) {
     for (std::size_t i = 0; !all.weight.empty() && i < node.size(); ++i)
       weight.push_back(all.weight[from.of(node)[i]]);
+    for (std::size_t i = 0; has_sizes() && i < node.size(); ++i)
+      size.push_back(all.size[from.of(node)[i]]);
   }
 
+  // Whether rows have sizes that cells can hold.
+  static bool can_hold(const ClassWeights& rows) {
+    return std::all_of(rows.size.begin(), rows.size.end(),
+                       [](double x) { return x >= 1.0 && x <= 65535.0 && x == std::floor(x); });
+  }
+  bool has_sizes() const { return width > k; }
   Count of(std::uint32_t row) const { return weight.empty() ? 1 : weight[row]; }
+  std::uint16_t size_of(std::uint32_t row) const { return has_sizes() ? size[row] : 0; }
+  Count weight_in(const Count* cell) const { return std::accumulate(cell, cell + k, Count{0}); }
+  // What min_bucket bounds, as a count.
+  Count size_in(const Count* cell) const { return has_sizes() ? cell[k] : weight_in(cell); }
 
   // The counts by bin of every column of the node that is counted.
   std::shared_ptr<Counts> count(const HistogramRows& rows, const std::uint16_t* label,
                                 const Range& node, Team& team) const {
     auto out = std::make_shared<Counts>();
-    out->total.assign(k, 0);
-    out->cells.assign(rows.cells.size() * k, 0);
+    out->total.assign(width, 0);
+    out->cells.assign(rows.cells.size() * width, 0);
     const std::uint32_t* row = rows.of(node);
     const std::size_t n = node.size();
     std::vector<std::uint16_t> labels(n);
@@ -140,12 +161,20 @@ struct ClassBins {
     for (std::size_t i = 0; i < n; ++i) labels[i] = label[row[i]];
     for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = weight[row[i]];
     for (std::size_t i = 0; i < n; ++i) out->total[labels[i]] += weights.empty() ? 1 : weights[i];
+    std::vector<std::uint16_t> sizes(has_sizes() ? n : 0);
+    for (std::size_t i = 0; i < sizes.size(); ++i) out->total[k] += sizes[i] = size[row[i]];
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
       if (!rows.cells.counts(c)) return;
-      Count* into = out->cells.data() + rows.cells.first(c) * k;
+      Count* into = out->cells.data() + rows.cells.first(c) * width;
       const std::uint8_t* code = (*rows.codes)[c].binned.code.data();
-      if (weights.empty()) {
+      if (has_sizes()) {
+        for (std::size_t j = 0; j < n; ++j) {
+          Count* cell = into + code[row[j]] * width;
+          cell[labels[j]] += weights.empty() ? 1 : weights[j];
+          cell[k] += sizes[j];
+        }
+      } else if (weights.empty()) {
         for (std::size_t j = 0; j < n; ++j) ++into[code[row[j]] * k + labels[j]];
       } else {
         for (std::size_t j = 0; j < n; ++j) into[code[row[j]] * k + labels[j]] += weights[j];
@@ -158,17 +187,18 @@ struct ClassBins {
   std::shared_ptr<Counts> rest(const CellLayout& cells, const std::vector<std::uint32_t>& columns,
                                const Counts& all, const Counts& part) const {
     auto out = std::make_shared<Counts>(all);
-    for (std::size_t s = 0; s < k; ++s) out->total[s] -= part.total[s];
+    for (std::size_t s = 0; s < width; ++s) out->total[s] -= part.total[s];
     for (std::uint32_t c : columns) {
-      for (std::size_t i = cells.first(c) * k; i < cells.end(c) * k; ++i)
+      for (std::size_t i = cells.first(c) * width; i < cells.end(c) * width; ++i)
         out->cells[i] -= part.cells[i];
     }
     return out;
   }
 
-  std::size_t k;
+  std::size_t k, width;  // classes; counts of a cell
   double unit = 1.0;
-  std::vector<Count> weight;  // by row; empty where every row counts 1
+  std::vector<Count> weight;        // by row; empty where every row counts 1
+  std::vector<std::uint16_t> size;  // by row, where cells have sizes
 };
 
 // What the columns of a node have in common.

@@ -46,12 +46,14 @@ class ClassHistogram {
 
   // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
   // and the counts are small enough to keep. `least`, `total`: of the case weights.
-  static bool suits(const ClassProblem& p, double least, double total) {
+  static bool suits(const ClassProblem& p, const ClassWeights& rows, double least, double total) {
     constexpr std::size_t most_counts = std::size_t{1} << 20;  // held for every open node
     return p.criterion->kernel().q() > 0.0 &&
            (p.best_cut_wins() || p.criterion->form() == Form::linear) && p.control.intervals <= 2 &&
            (W::whole || p.curve) && Scale::has_unit(least, total) &&
-           p.frame->columns.size() * (Binned::most + 1) * static_cast<std::size_t>(p.n_classes) <=
+           (!rows.has_sizes || ClassBins<W>::can_hold(rows)) &&
+           p.frame->columns.size() * (Binned::most + 1) *
+                   (static_cast<std::size_t>(p.n_classes) + rows.has_sizes) <=
                most_counts;
   }
 
@@ -118,17 +120,17 @@ class ClassHistogram {
   template <class Known>
   Counted column(const BinView& view, std::size_t first_cell, const Known& known, const Node& node,
                  Scratch& scratch, BinCuts& cuts, ColumnResult& result) const {
-    const Count* cells = counts(node).cells.data() + first_cell * bins_->k;
-    const Count* missing = cells + static_cast<std::size_t>(view.coded.codes) * bins_->k;
+    const Count* cells = counts(node).cells.data() + first_cell * bins_->width;
+    const Count* missing = cells + static_cast<std::size_t>(view.coded.codes) * bins_->width;
     scratch.total = counts(node).total;
-    Count n = 0;
     typename Scale::Mass mass = 0;
     bool complete = true;
-    for (std::size_t s = 0; s < bins_->k; ++s) {
+    for (std::size_t s = 0; s < bins_->width; ++s) {
       complete = complete && missing[s] == 0;
-      n += scratch.total[s] -= missing[s];
-      mass += scale_.mass(s, scratch.total[s]);
+      scratch.total[s] -= missing[s];
+      if (s < bins_->k) mass += scale_.mass(s, scratch.total[s]);
     }
+    const Count n = bins_->size_in(scratch.total.data());
     const ClassProblem& problem = *known.problem();
     CutValue value = known.value();
     value.offered = value.least;
@@ -193,18 +195,21 @@ class ClassHistogram {
   template <class Known>
   ClassWorth worth_of(const Counted& column, const Known& known, Groups& groups) const {
     groups.start(static_cast<int>(bins_->k));
+    std::vector<double> size;
     for (int b = 0; b < column.coded.codes; ++b) {
       const Count* cell = column.in_bin(b);
       const Count n = column.count_of(cell);
       if (n == 0) continue;
       groups.add(column.coded.binned.values[b]);
-      groups.weight.back() = scale_.size(n);
+      groups.weight.back() = scale_.size(bins_->weight_in(cell));
+      if (bins_->has_sizes()) size.push_back(column.size_of(n));
       double* tally = groups.of(groups.size() - 1);
       for (std::size_t s = 0; s < bins_->k; ++s)
         tally[s] = static_cast<double>(scale_.mass(s, cell[s]));
     }
     groups.finish();
     if (!known.problem()->factors.plain()) groups.weigh_by_counts();
+    if (bins_->has_sizes()) groups.set_sizes(std::move(size));
     ClassWorth worth(known.context(), groups);
     worth.rank_by(column.cut_value());
     return worth;
@@ -224,7 +229,8 @@ class ClassHistogram {
         scale_.least_factor = std::min(scale_.least_factor, factor);
       }
     }
-    least_ = scale_.least(problem.control.min_bucket);
+    least_ = bins_->has_sizes() ? std::max(least_count<WholeWeight>(problem.control.min_bucket), 1u)
+                                : scale_.least(problem.control.min_bucket);
     concave_ = problem.criterion->form() != Form::power || kernel.q() <= 2.0;
     uncertainty_ = W::whole ? 0.0 : problem.curve->error(problem.n_classes, Scale::off);
   }

@@ -54,8 +54,8 @@ class CountedClasses : public BinView {
     std::array<Corner, 64> corner;
   };
 
-  // `cells`: by code and class; scratch.total: of the rows with a value, which count `n` and weigh
-  // `mass`.
+  // `cells`: by code; scratch.total: the cell of the rows with a value, whose size is `n` and
+  // weight `mass`.
   CountedClasses(const BinView& view, const NodeClasses<W>& of, const Count* cells, Count n,
                  Mass mass, const CutValue& value, Scratch& scratch, BinCuts& cuts)
       : BinView(view),
@@ -71,7 +71,7 @@ class CountedClasses : public BinView {
     start();
   }
 
-  std::size_t k() const { return scratch_.total.size(); }
+  std::size_t k() const { return of_.bins->k; }
   Count total(std::size_t s) const { return scratch_.total[s]; }
   Count n() const { return n_; }
   Mass mass() const { return mass_; }
@@ -79,21 +79,20 @@ class CountedClasses : public BinView {
   const Scale& scale() const { return scale_; }
   const CutValue& cut_value() const { return value_; }
   bool may_cut() const { return n_ >= 2; }
-  // What min_bucket bounds.
-  double size() const { return scale_.size(n_); }
+  double weight() const { return scale_.size(of_.bins->weight_in(scratch_.total.data())); }
+  bool has_sizes() const { return of_.bins->has_sizes(); }
+  double size_of(Count n) const { return has_sizes() ? static_cast<double>(n) : scale_.size(n); }
 
-  std::size_t width() const { return k(); }
-  What what(std::uint32_t row) const { return {of_.label[row], of_.bins->of(row)}; }
-  const Count* in_bin(int b) const { return cells_ + static_cast<std::size_t>(b) * k(); }
-  Count count_of(const Count* cell) const {
-    Count out = 0;
-    for (std::size_t s = 0; s < k(); ++s) out += cell[s];
-    return out;
+  std::size_t width() const { return of_.bins->width; }
+  What what(std::uint32_t row) const {
+    return {of_.label[row], of_.bins->size_of(row), of_.bins->of(row)};
   }
+  const Count* in_bin(int b) const { return cells_ + static_cast<std::size_t>(b) * width(); }
+  Count count_of(const Count* cell) const { return of_.bins->size_in(cell); }
   bool is_empty(int b) const { return count_of(in_bin(b)) == 0; }
 
   void start() {
-    n_l_ = 0;
+    n_l_ = w_l_ = 0;
     m_l_ = 0;
     for (Side& side : scratch_.side) side.left = 0;
     sum_up();
@@ -102,9 +101,10 @@ class CountedClasses : public BinView {
   void skip(const Count* cell) {
     for (std::size_t s = 0; s < k(); ++s) {
       scratch_.side[s].left += cell[s];
-      n_l_ += cell[s];
+      w_l_ += cell[s];
       m_l_ += scale_.mass(s, cell[s]);
     }
+    n_l_ += count_of(cell);
   }
   void sum_up() {
     b_l_ = 0.0;
@@ -117,13 +117,17 @@ class CountedClasses : public BinView {
   }
   // Takes rows to the left; whether there are any.
   bool pass(const Count* cell) {
-    const Count before = n_l_;
     for (std::size_t s = 0; s < k(); ++s) {
       if (cell[s] != 0) move(s, cell[s]);
     }
-    return n_l_ != before;
+    const Count n = count_of(cell);
+    n_l_ += n;
+    return n != 0;
   }
-  void pass_row(const What& what) { move(what.label, what.weight); }
+  void pass_row(const What& what) {
+    move(what.label, what.weight);
+    n_l_ += has_sizes() ? what.size : what.weight;
+  }
   Count left(std::size_t s) const { return scratch_.side[s].left; }
 
   BinPlace place(int bin, double most) const {
@@ -140,7 +144,7 @@ class CountedClasses : public BinView {
           scale_.phi(m_l_), scale_.alpha(m_l_), b_l_, scale_.phi(m_r), scale_.alpha(m_r), b_r_);
     });
     if (cuts_.wants(found.high)) {
-      cuts_.offer(found.low, {scale_.size(n_l_), static_cast<double>(m_l_), found.high, bin,
+      cuts_.offer(found.low, {scale_.size(w_l_), static_cast<double>(m_l_), found.high, bin,
                               at_edge, below, above});
     }
   }
@@ -168,7 +172,7 @@ class CountedClasses : public BinView {
     b_r_ += phi_right - side.phi_right;
     side.phi_left = phi_left;
     side.phi_right = phi_right;
-    n_l_ += by;
+    w_l_ += by;
     m_l_ += scale_.mass(s, by);
   }
   void sum_right() {
@@ -239,7 +243,8 @@ class CountedClasses : public BinView {
   const NodeClasses<W> of_;
   const Scale& scale_;
   const Count* cells_;
-  Count n_, n_l_;
+  Count n_, n_l_;  // of all rows and of those on the left, what min_bucket bounds
+  Count w_l_;      // what the latter weigh
   Mass mass_, m_l_;
   CutValue value_;
   Scratch& scratch_;

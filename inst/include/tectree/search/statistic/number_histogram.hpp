@@ -127,8 +127,8 @@ class NumberHistogram {
     }
     const Pair value = both.value();
     Moments<Criterion> m(1.0, stat.mean());
-    m.add(value[0], cut.size);
-    m.add(value[1], of.size() - cut.size);
+    m.add(value[0], cut.weight);
+    m.add(value[1], of.weight() - cut.weight);
     return m.measures();
   }
 

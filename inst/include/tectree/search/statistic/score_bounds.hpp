@@ -103,8 +103,9 @@ class ScoreBounds {
   // Those of the admissible cuts inside a place.
   Span rates(const BinPlace& place) const {
     const auto& scale = column_.scale();
-    const double least = W::whole ? static_cast<double>(column_.least())
-                                  : scale.size(column_.least()) * scale.least_factor,
+    const double least = W::whole              ? static_cast<double>(column_.least())
+                         : column_.has_sizes() ? scale.lightest
+                                               : scale.size(column_.least()) * scale.least_factor,
                  from = std::max(place.before + scale.lightest, least),
                  to = std::min(place.before + place.in - (W::whole ? 0.0 : scale.lightest),
                                static_cast<double>(column_.mass()) - least);

@@ -63,8 +63,7 @@ class SummedNumbers : public BinView {
         cuts_(cuts) {}
 
   bool may_cut() const { return total_ >= 2; }
-  // What min_bucket bounds.
-  double size() const { return n_; }
+  double weight() const { return n_; }
   std::size_t width() const { return static_cast<std::size_t>(coarseness_); }
   Cells::What what(std::uint32_t row) const { return number_[row]; }
   const WholeSums* in_bin(int b) const { return sums_ + b; }

@@ -65,7 +65,7 @@ class SummedCodes : public BinView {
         cuts_(cuts) {}
 
   bool may_cut() const { return total_.n >= 2; }
-  double size() const { return total_.n; }
+  double weight() const { return total_.n; }
   const NumberTotal& total() const { return total_; }
   const NumberTotal* in_bin(int code) const { return sums_ + code; }
   bool is_empty(int code) const { return sums_[code].n == 0.0; }
