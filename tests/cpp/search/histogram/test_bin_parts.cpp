@@ -23,6 +23,7 @@ std::vector<Item> random_items(std::size_t n, int first, int places, int k, Rand
                 static_cast<std::uint32_t>(i),
                 static_cast<std::uint8_t>(first + random.below(places)),
                 {static_cast<std::uint16_t>(random.below(k)),
+                 static_cast<std::uint16_t>(random.below(3)),
                  static_cast<std::uint32_t>(random.between(1, 3))}};
   }
   return items;
@@ -33,11 +34,12 @@ bool dealt_rightly(Parts& parts, const std::vector<Item>& items, int k) {
   int highest = -1;
   bool right = true;
   for (std::size_t part = 0; part < parts.size(); ++part) {
-    std::vector<std::uint32_t> counts(k, 0);
+    std::vector<std::uint32_t> counts(k + 1, 0);
     int here = highest;
     for (const Item* item = parts.begin(part); item < parts.end(part); ++item) {
       rows.insert(item->row);
       counts[item->what.label] += item->what.weight;
+      counts[k] += item->what.size;
       right = right && item->within > highest && items[item->row].within == item->within;
       here = std::max<int>(here, item->within);
     }
@@ -59,8 +61,8 @@ TEST(every_row_is_in_one_part) {
     const std::vector<Item> items =
         random_items(static_cast<std::size_t>(random.between(65, 6000)), first, places, k, random);
     const Item* end = items.data() + items.size();
-    if (places == 256) CHECK(parts.divide(items.data(), end, k));
-    if (parts.divide(items.data(), end, k)) CHECK(dealt_rightly(parts, items, k));
+    if (places == 256) CHECK(parts.divide(items.data(), end, k + 1));
+    if (parts.divide(items.data(), end, k + 1)) CHECK(dealt_rightly(parts, items, k));
   }
 }
 

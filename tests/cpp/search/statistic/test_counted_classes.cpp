@@ -56,9 +56,10 @@ struct Setup {
   CodedColumn column;
   Column none;
   Sample sample;
+  ClassBins<WholeWeight> bins;
   CountedClasses<WholeWeight>::Scratch scratch;
 
-  Setup(const Case& one, const Bin& bin) {
+  Setup(const Case& one, const Bin& bin) : bins(bin.total.size(), 1.0) {
     criterion = make_criterion(one.criterion, one.q, bin.n, 1.0);
     table = KernelTable(criterion->kernel(), bin.n, team);
     const std::vector<double> total(bin.total.begin(), bin.total.end());
@@ -75,7 +76,7 @@ struct Setup {
     const Form form = criterion->form();
     const bool concave = form != Form::power || criterion->kernel().q() <= 2.0;
     return {{none, column, &sample, nullptr, 0},
-            {nullptr, scale, nullptr, least, form, concave},
+            {&bins, scale, nullptr, least, form, concave},
             counts,
             bin.n,
             bin.n,
@@ -205,7 +206,7 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
         const double value = true_value(*setup.criterion, bin, left, gain);
         if (gain > 1e-9) best = std::max(best, value);
         for (const BinCut& cut : scan.cuts) {
-          if (cut.size != n_l) continue;
+          if (cut.weight != n_l) continue;
           Counts up_to(3, 0);
           for (std::size_t i = 0; i < 3 * (static_cast<std::size_t>(cut.bin) + 1); ++i)
             up_to[i % 3] += counts[i];

@@ -20,10 +20,10 @@ namespace tectree {
 // How much rows count, by row of an arena.
 struct ClassWeights {
   // With the factors of their classes, and without. Empty: all 1.
-  std::vector<double> weight, case_weight;
+  std::vector<double> weight = {}, case_weight = {};
   // How many rows each is, where that is not its case weight. Empty: all 1.
   bool has_sizes = false;
-  std::vector<double> size;
+  std::vector<double> size = {};
 };
 
 // Copies share the rows.
