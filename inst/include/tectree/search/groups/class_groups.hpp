@@ -128,7 +128,13 @@ class ClassIntervals {
     auto cost = cost_by([=, this_n = value_.power_n](double loss, double phi) {
       return ratio ? loss - lambda * phi / this_n : loss;
     });
-    return best_cuts(cost, groups_.size(), g, 1e-13 * std::fabs(value_.s), team);
+    // Ties, and what rounding does to differences of phi where classes weigh almost nothing.
+    const CountKernel& kernel = context_.counts;
+    const double phi = kernel.phi(groups_.n) * value_.inverse,
+                 size = context_.criterion->form() == Form::power ? phi
+                                                                  : kernel.alpha(groups_.n) * phi;
+    const double slack = std::max(1e-13 * std::fabs(value_.s), 2e-15 * std::fabs(size));
+    return best_cuts(cost, groups_.size(), g, slack, team);
   }
 
   struct Constrained {
