@@ -43,10 +43,10 @@ call_rows <- function(fit, env) {
     environment(formula) <- env
     source <- if (!is.null(call$data)) check_data(eval(call$data, env))
     source <- source %||% formula_variables(fit, env)
-    input <- formula_input(formula, source, call$weights, call$subset, env)
+    input <- formula_input(formula, source, call[["weights"]], call$subset, env)
   } else {
     x <- eval(call$x, env)
-    input <- xy_input(x, eval(call$y, env), eval(call$weights, env), eval(call$subset, env))
+    input <- xy_input(x, eval(call$y, env), eval(call[["weights"]], env), eval(call$subset, env))
     source <- as_columns(x)
     source[[input$response_name]] <- input$response
   }

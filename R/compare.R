@@ -97,7 +97,7 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
     widen = FALSE, equal = TRUE
   )
   runs <- lapply(data, function(one) {
-    input <- formula_input(formula, one, call$weights, call$subset, caller)
+    input <- formula_input(formula, one, call[["weights"]], call$subset, caller)
     suited <- criteria %||% criteria_for(response_task(input$response))
     asked <- list(
       q = q, criterion = suited, beta = beta, preset = preset, na_action = given_action(na.action),

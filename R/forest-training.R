@@ -93,7 +93,7 @@ check_same_rows <- function(fit, ready, what, plain) {
   if (isTRUE(all.equal(root_of_rows(ready), fit$root))) {
     return(invisible())
   }
-  if (plain && !is.null(fit$call$weights)) {
+  if (plain && !is.null(fit$call[["weights"]])) {
     tec_abort("data", c(
       "{.fn {what}} needs {.arg weights}: the forest was grown with them.",
       x = "{.arg data} without weights has other sums.", i = "Give them with {.arg data}."

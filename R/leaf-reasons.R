@@ -34,7 +34,7 @@ leaf_reasons <- function(fit) {
 node_sizes <- function(fit) if (has_own_sizes(fit)) fit$tree$n else case_weights(fit)
 
 has_own_sizes <- function(fit) {
-  meaning_of(fit$control) == "importance" && !is.null(fit$call$weights)
+  meaning_of(fit$control) == "importance" && !is.null(fit$call[["weights"]])
 }
 
 # The most branches that a split of this tree's columns may have.

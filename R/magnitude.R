@@ -9,7 +9,7 @@ check_moderate <- function(x, arg, topic) {
     tec_abort(topic, c(
       "Positive numbers in {.arg {arg}} must lie between 1e-100 and 1e100.",
       x = "One of them is {positive[bad][[1L]]}.",
-      i = "Divide all of them by a constant: only their ratios matter."
+      i = "Only their ratios matter: leave out what weighs next to nothing beside the rest."
     ))
   }
 }

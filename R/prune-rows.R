@@ -30,6 +30,11 @@ rows_of_fit <- function(fit, data, weights, arg, env) {
       x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}."
     ))
   }
+  rows <- if (!all(keep)) which(keep)
+  if (!is.null(weights) && counts_frequencies(fit)) {
+    rows <- rep.int(which(keep), weights[keep])
+    weights <- NULL
+  }
   list(
     columns = code_newdata(fit, data, used, env, arg = arg),
     kinds = unname(kind_codes[fit$columns$kind]),
@@ -37,8 +42,7 @@ rows_of_fit <- function(fit, data, weights, arg, env) {
     response = list(
       y = y, n_classes = length(fit$response$levels), factors = fit$class_factors
     ),
-    weights = weights,
-    rows = if (!all(keep)) which(keep)
+    weights = weights, rows = rows
   )
 }
 

@@ -60,7 +60,7 @@ tec_scores.formula <- function(formula, data, criterion = NULL, q = NULL, preset
   given <- if (!missing(control)) control
   control <- merge_control(given, list(...), scores_arguments, "tec_scores")
   input <- formula_input(
-    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
+    formula, if (!missing(data)) data, call[["weights"]], call$subset, parent.frame()
   )
   asked <- list(
     q = q, criterion = criterion, preset = preset, na_action = given_action(na.action), cost = cost,

@@ -139,7 +139,7 @@ tec_boost.formula <- function(formula, data, method = c("gradient", "adaboost"),
   call <- match.call()
   control <- merge_control(if (!missing(control)) control, list(...), boost_arguments, "tec_boost")
   data <- if (!missing(data)) data
-  input <- formula_input(formula, data, call$weights, call$subset, parent.frame())
+  input <- formula_input(formula, data, call[["weights"]], call$subset, parent.frame())
   env <- environment(formula) %||% globalenv()
   settings <- list(
     method = method, rounds = rounds, rate = rate, max_depth = max_depth, lambda = lambda,

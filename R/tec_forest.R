@@ -162,7 +162,7 @@ tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NUL
     ))
   }
   check_in_memory(engine, table)
-  input <- formula_input(formula, data, call$weights, call$subset, parent.frame())
+  input <- formula_input(formula, data, call[["weights"]], call$subset, parent.frame())
   env <- environment(formula) %||% globalenv()
   settings <- list(
     trees = trees, mtry = mtry, replace = replace, sample_fraction = sample_fraction,

@@ -124,7 +124,7 @@ tec_mars.formula <- function(formula, data, degree = 1L, terms = NULL, penalty =
   check_known(dot_names(list(...)), mars_arguments, "tec_mars")
   call <- match.call()
   data <- if (!missing(data)) data
-  input <- formula_input(formula, data, call$weights, call$subset, parent.frame())
+  input <- formula_input(formula, data, call[["weights"]], call$subset, parent.frame())
   settings <- list(
     degree = degree, terms = terms, penalty = penalty, thresh = thresh, max_terms = max_terms,
     prune = prune, folds = folds, min_span = min_span, end_span = end_span,

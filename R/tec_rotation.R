@@ -110,7 +110,7 @@ tec_rotation.formula <- function(formula, data, trees = 200L, group_size = 3L,
     if (!missing(control)) control, list(...), rotation_arguments, "tec_rotation"
   )
   data <- if (!missing(data)) data
-  input <- formula_input(formula, data, call$weights, call$subset, parent.frame())
+  input <- formula_input(formula, data, call[["weights"]], call$subset, parent.frame())
   settings <- list(
     trees = trees, group_size = group_size, sample_fraction = sample_fraction,
     time_limit = time_limit, progress = progress

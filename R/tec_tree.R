@@ -201,7 +201,7 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   }
   check_in_memory(engine, table)
   input <- formula_input(
-    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
+    formula, if (!missing(data)) data, call[["weights"]], call$subset, parent.frame()
   )
   grow_tree(input, asked, control, call, parent.frame())
 }

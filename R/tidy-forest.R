@@ -173,7 +173,7 @@ given_training_rows <- function(fit, data, env) {
   if (has_response(fit, data)) {
     input <- given_input(fit, data, NULL, NULL, env)
     ready <- suppressMessages(forest_ready(fit, input), classes = "tec_message")
-    if (is.null(fit$call$weights)) check_same_rows(fit, ready, "augment")
+    if (is.null(fit$call[["weights"]])) check_same_rows(fit, ready, "augment")
     rows <- ready$rows %||% rows
     y <- input$response[rows]
   }

@@ -302,7 +302,7 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   }
   check_in_memory(engine, table)
   input <- formula_input(
-    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
+    formula, if (!missing(data)) data, call[["weights"]], call$subset, parent.frame()
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
 }

@@ -66,7 +66,9 @@ scaled_weights <- function(weights, rows, meaning) {
       "weights from", format(min(used), digits = 3L), "to", format(largest, digits = 3L)
     ))
   }
-  weights / largest / mean(used / largest)
+  # A power of 2, so that weights with mean 1 stay what they are.
+  unit <- 2^floor(log2(largest))
+  weights / unit / mean(used / unit)
 }
 
 repeat_rows <- function(used, n, p) {

@@ -292,7 +292,7 @@ flat_nested <- function(problem, node) {
   rows_of <- function(node, depth) {
     inner <- length(node$children) > 0
     own <- list(
-      depth = depth, n = length(node$rows), weight = node$weight, yval = node$value,
+      depth = depth, n = node$weight, weight = node$weight, yval = node$value,
       variable = if (inner) problem$tree$variable[node$id] else 0L, impurity = node$impurity
     )
     below <- lapply(node$children, rows_of, depth = depth + 1)

@@ -33,13 +33,12 @@ rpart_case <- function(folder, seed) {
   rownames(data) <- NULL
   case$size <- c(20, 7)
   data$weight <- 1
-  # Sizes of nodes are numbers of rows in rpart, sums of weights in tectree.
   if (case$kind == "weights" && has_unknown(data)) {
     # Surrogates are found by rows here and weights there in rpart, so weights are next to 1.
-    data$weight <- 1 + round(stats::runif(size, -1, 1) * 2^22) / 2^29
-    case$margin <- 0.5
+    data$weight <- weights_near_one(size)
   } else if (case$kind == "weights") {
     data$weight <- sample(3, size, replace = TRUE)
+    data$weight <- data$weight / mean(data$weight)
     case$size <- c(2, 1)
   }
   if (is.factor(data$class)) {
@@ -96,8 +95,8 @@ case_tectree <- function(case, data = case$data, prior = case$prior, ...) {
   criterion <- switch(case$split, gini = "gini", information = "shannon", anova = "l2")
   tec_tree(case_formula(data), data,
     weights = data$weight, criterion = criterion, preset = "cart", prior = prior,
-    cost = case$loss, min_split = case$size[1] - (case$margin %||% 0),
-    min_bucket = case$size[2] - (case$margin %||% 0), threads = 1, ...
+    cost = case$loss, min_split = case$size[1],
+    min_bucket = case$size[2], threads = 1, ...
   )
 }
 

@@ -17,6 +17,12 @@ rpart_splits <- function(fit) {
   })
 }
 
+# Their mean is 1 and their sums are exact.
+weights_near_one <- function(n) {
+  noise <- round(stats::runif(n %/% 2, -1, 1) * 2^22) / 2^29
+  sample(1 + c(noise, -noise, numeric(n %% 2)))
+}
+
 # rpart means to leave out surrogates by levels that send fewer than two rows to a side; what it
 # counts are the rows sent wrongly (and rightly), so that it leaves out those with fewer than two
 # errors. Weights are next to 1.

@@ -208,13 +208,15 @@ test_that("an offset is added to what trees predict", {
   expect_identical(fit$trees, tec_boost(d["b"], d$three, rounds = 2)$trees)
 })
 
-test_that("whole weights are rows", {
+test_that("frequencies are rows", {
   set.seed(9)
   d <- boost_data(60)
   w <- sample(1:3, 60, TRUE)
   for (y in responses) {
     f <- reformulate(predictors, y)
-    one <- tec_boost(f, d, rounds = 5, weights = w, min_bucket = 1, min_weight = 1)
+    one <- tec_boost(f, d,
+      rounds = 5, weights = w, weights_as = "frequency", min_bucket = 1, min_weight = 1
+    )
     all <- tec_boost(f, d[rep(1:60, w), ], rounds = 5, min_bucket = 1, min_weight = 1)
     type <- if (y == "number") "response" else "link"
     expect_equal(predict(one, d, type = type), predict(all, d, type = type), tolerance = 1e-7)

@@ -95,7 +95,9 @@ test_that("print() ends with what to do next, where it matters", {
     writeLines(last(tec_tree(xor ~ a + b, either, min_bucket = 1, rules = "c45")))
     writeLines(last(tec_tree(Species ~ ., iris, cp = 0.9)))
     writeLines(last(tec_prune(tec_tree(Species ~ ., iris), cp = 0.9)))
-    writeLines(format(tec_tree(Species ~ ., iris, weights = rep(2, 150), max_depth = 0))[2])
+    writeLines(format(tec_tree(Species ~ ., iris,
+      weights = rep(2, 150), weights_as = "frequency", max_depth = 0
+    ))[2])
   })
   nothing <- list(full_tree(Species ~ ., iris), tec_tree(fruit ~ ., fruit, preset = "cart"))
   for (fit in nothing) expect_match(last(fit), "[*]$")

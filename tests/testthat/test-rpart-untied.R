@@ -32,7 +32,7 @@ untied_data <- function(folder, name, method) {
     data$class <- data[[which(number)[1]]]
     data <- data[!is.na(data$class), -which(number)[1]]
   }
-  data$weight <- 1 + round(stats::runif(nrow(data), -1, 1) * 2^22) / 2^29
+  data$weight <- weights_near_one(nrow(data))
   data
 }
 
@@ -62,7 +62,7 @@ untied_tectree <- function(data, case, use = 2, ...) {
   criterion <- switch(case$split, gini = "gini", information = "shannon", anova = "l2")
   tec_tree(untied_formula(data), data,
     weights = data$weight, criterion = criterion, preset = "cart", prior = case$prior,
-    cost = case$cost, min_bucket = 6.5, min_split = 19.5, max_depth = 30, use_surrogate = use,
+    cost = case$cost, min_bucket = 7, min_split = 20, max_depth = 30, use_surrogate = use,
     threads = 1, ...
   )
 }

@@ -110,13 +110,13 @@ test_that("beta is AdaBoost's criterion, or an error", {
 })
 
 test_that("weights that gradients cannot be multiplied by are refused", {
-  for (weight in c(1e307, 1e-307)) {
+  for (weight in c(1e150, 1e-150)) {
     expect_error(
       tec_boost(Species ~ ., iris, rounds = 2, weights = rep(c(1, weight), 75)),
       class = "tec_error_weights"
     )
     ada <- tec_boost(
-      Species ~ ., iris, rounds = 2, weights = rep(c(1, weight / 100), 75), method = "adaboost"
+      Species ~ ., iris, rounds = 2, weights = rep(c(1, weight), 75), method = "adaboost"
     )
     expect_false(anyNA(predict(ada, iris)))
   }

@@ -2,6 +2,7 @@ shape_models <- function() {
   set.seed(1)
   d <- boost_data(250)
   w <- runif(250)
+  w <- w / mean(w)
   f <- function(y) reformulate(c("a", "b", "f", "o"), y)
   list(
     list(d = d, fit = tec_boost(f("number"), d, rounds = 40, max_depth = 2, weights = w), w = w),

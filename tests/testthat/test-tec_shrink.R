@@ -165,25 +165,22 @@ test_that("lambda is chosen on one tree a fold", {
   d <- mixed_data(200)
   for (formula in list(y ~ x + z + colour, number ~ z + y)) {
     fit <- tec_tree(formula, d,
-      prune = "none", weights = rep(1:2, 100), rules = "exact", smooth = 0
+      prune = "none", weights = rep(1:2, 100), weights_as = "frequency"
     )
     shrunk <- withr::with_seed(5, tec_shrink(fit, grid, folds = 4))
     classes <- identical(formula[[2L]], quote(y))
-    group <- withr::with_seed(5, draw_folds(4, 200, if (classes) as.integer(d$y)))
+    each <- d[rep(1:200, rep(1:2, 100)), ]
+    group <- withr::with_seed(5, draw_folds(4, 300, if (classes) as.integer(each$y)))
     sums <- vapply(grid, function(lambda) {
       sum(vapply(1:4, function(k) {
-        train <- d[group != k, ]
-        grown <- tec_tree(formula, train,
-          prune = "none", weights = rep(1:2, 100)[group != k], smooth = 0
-        )
-        one <- tec_shrink(grown, lambda)
-        test <- d[group == k, ]
+        one <- tec_shrink(tec_tree(formula, each[group != k, ], prune = "none"), lambda)
+        test <- each[group == k, ]
         loss <- if (classes) {
           rowSums((predict(one, test, type = "prob") - diag(3)[as.integer(test$y), ])^2)
         } else {
           (predict(one, test) - test$number)^2
         }
-        sum(rep(1:2, 100)[group == k] * loss)
+        sum(loss)
       }, 0))
     }, 0) / 300
     expect_equal(shrunk$shrunk$table$error, sums)
