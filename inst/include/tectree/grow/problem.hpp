@@ -258,6 +258,8 @@ inline NumberSetup set_up_numbers(const Problem& problem) {
   if (problem.sample.sized()) {
     out.numbers.size = own_sizes(problem.sample);
     out.numbers.has_sizes = !out.weights.unit || !out.numbers.size.empty();
+    if (out.numbers.has_sizes && out.weights.unit)
+      out.numbers.weight.assign(problem.sample.size, 1.0);
   }
   return out;
 }
