@@ -22,10 +22,10 @@ plan_tuned_boost <- function(setting, job) {
 
 # The plan for the rows of a fold: a share of the rows is a share of these.
 plan_for_fold <- function(plan, fold) {
-  plan$rows <- plan$ready$rows <- fold$train
-  plan$ready["weights"] <- list(fold_weights(fold, plan$ready$weights))
+  plan$ready <- ready_for_fold(plan$ready, with_each_row(fold))
+  plan$rows <- plan$ready$rows
   if (plan$sample_fraction <= 1) {
-    n <- length(fold$train)
+    n <- length(plan$rows)
     plan$draws <- count_share(plan$sample_fraction, "sample_fraction", n, "rows")
   }
   plan

@@ -376,10 +376,6 @@ setting_arguments <- function(setting, usual) {
   usual
 }
 
-fold_weights <- function(fold, weights) {
-  if (is.null(fold$times)) weights else fold$times * (weights %||% 1)
-}
-
 # ---- the chosen model ----
 
 chosen_arguments <- function(setting, space) {

@@ -122,6 +122,23 @@ say_frequencies <- function(weights) {
   ))
 }
 
+# The rows that a fold grows from, which weigh 1 in the mean; a resample may have some several times.
+ready_for_fold <- function(ready, fold) {
+  ready$rows <- fold$train
+  if (!is.null(ready$sizes)) {
+    times <- (fold$times %||% ready$sizes)[fold$train]
+    ready$weights <- ready$weights / (sum(times * ready$weights[fold$train]) / sum(times))
+  }
+  if (is.null(fold$times)) ready else draw_rows_again(ready, fold$times)
+}
+
+# The fold with the rows of a resample one by one.
+with_each_row <- function(fold) {
+  if (!is.null(fold$times)) fold$train <- rep.int(fold$train, fold$times[fold$train])
+  fold["times"] <- list(NULL)
+  fold
+}
+
 # A resample that has row i `times[i]` times.
 draw_rows_again <- function(ready, times) {
   if (!is.null(ready$sizes)) ready$sizes <- times

@@ -35,7 +35,7 @@ test_that("resampling, several settings, weights and predictions", {
   expect_equal(nrow(fit$results), 4)
   expect_false(anyNA(fit$results$Accuracy))
   forest <- fit$finalModel
-  expect_equal(sum(forest$root), sum(weights))
+  expect_equal(sum(forest$root), length(weights))
   expect_identical(predict(fit, x, na.action = na.pass), predict(forest, x))
   prob <- predict(fit, x, type = "prob", na.action = na.pass)
   expect_equal(as.matrix(prob), predict(forest, x, type = "prob"), ignore_attr = TRUE)

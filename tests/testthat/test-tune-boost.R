@@ -124,7 +124,8 @@ test_that("x and y, resamples with weights, another process", {
   )
   naive <- vapply(boots$splits, function(split) {
     fit <- tec_boost(number ~ z + colour, d,
-      weights = tabulate(as.integer(split), nrow(d)), rounds = 5, threads = 1
+      weights = tabulate(as.integer(split), nrow(d)), weights_as = "frequency", rounds = 5,
+      threads = 1
     )
     naive_metric("rmse", fit, rsample::assessment(split))
   }, 0)
