@@ -25,7 +25,7 @@ plan_counted <- function(counter, meta, terms, asked, control, engine,
   priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
   control <- counted_pruning(control)
-  input$n <- counted_rows(meta)
+  input$n <- counted_rows(meta, ready)
   list(
     meta = meta, terms = terms, input = input, ready = ready, codes = codes, root = root,
     cost = cost, priors = priors, control = control,
@@ -42,6 +42,8 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
   fit <- new_tree(
     grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, call
   )
+  # A row of frequency n is n rows.
+  if (counts_frequencies(fit)) fit$tree$n <- round(case_weights(fit))
   fit$found <- found_words[grown$found + 1L]
   if (!is.null(plan$ready$instead_of)) fit$instead_of <- plan$ready$instead_of
   response <- plan$meta$response
@@ -52,7 +54,9 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
 }
 
 # The number of rows, of which some may stand for several.
-counted_rows <- function(meta) meta$weight %||% meta$n
+counted_rows <- function(meta, ready) {
+  if (meaning_of(ready$control) == "frequency") ready$total else meta$n
+}
 
 found_words <- c("", "values", "certified", "bins", "collected")
 

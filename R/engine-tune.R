@@ -82,7 +82,7 @@ run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
     unlist(measured), c(dim(measured[[1L]]), folds),
     dimnames = list(NULL, measure_names(metric), NULL)
   )
-  n <- counted_rows(meta)
+  n <- counted_rows(meta, base$plan$ready)
   parts <- data.frame(1L, fold = seq_len(folds), n_train = n - base$n_test, base$n_test)
   names(parts) <- c("repeat", "fold", "n_train", "n_test")
   list(

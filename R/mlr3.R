@@ -159,7 +159,8 @@ mlr3_control <- function(type, task, model) {
     missing = type$choice(missing), unseen = type$choice("missing", "error"),
     eligible = type$choice(eligible_rules), rules = type$choice("exact", "c45"),
     ties = type$choice("first", "random"), max_features = type$any(),
-    splitter = type$choice("best", "random"), threads = type$whole(1L)
+    splitter = type$choice("best", "random"), threads = type$whole(1L),
+    weights_as = type$choice(weight_kinds)
   )
 }
 

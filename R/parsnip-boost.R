@@ -64,7 +64,8 @@ tec_parsnip_boost <- function(formula, data, weights = NULL, ..., columns = NULL
                               loss_reduction = NULL, sample_size = NULL, stop_iter = NULL) {
   others <- list(...)
   asked <- list(
-    weights = weights, column_fraction = at_most_columns(columns, formula, data), rounds = trees,
+    weights = parsnip_weights(weights), rounds = trees,
+    column_fraction = at_most_columns(columns, formula, data),
     min_bucket = min_n, max_depth = tree_depth, rate = learn_rate, min_gain = loss_reduction,
     sample_fraction = sample_size, patience = stop_iter
   )

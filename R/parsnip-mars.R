@@ -39,7 +39,7 @@ parsnip_mars_arguments <- list(
 #' @export
 tec_parsnip_mars <- function(formula, data, weights = NULL, ..., num_terms = NULL,
                              prod_degree = NULL, prune_method = NULL) {
-  asked <- list(weights = weights, max_terms = num_terms, degree = prod_degree)
+  asked <- list(weights = parsnip_weights(weights), max_terms = num_terms, degree = prod_degree)
   asked <- asked[lengths(asked) > 0L]
   if (!is.null(prune_method)) asked$pmethod <- prune_method
   fit <- do.call(tec_mars, c(list(formula, data), asked, list(...)))

@@ -61,11 +61,19 @@ tec_parsnip_tree <- function(formula, data, weights = NULL, ..., tree_depth = NU
                              cost_complexity = NULL) {
   asked <- list(max_depth = tree_depth, min_split = min_n, cp = cost_complexity)
   settings <- prunable_arguments(asked[lengths(asked) > 0L], list(...), "cost_complexity")
-  rows <- list(formula, data, weights = weights)
+  rows <- list(formula, data, weights = parsnip_weights(weights))
   fit <- do.call(tec_tree, c(rows[c(TRUE, TRUE, !is.null(weights))], settings))
   # parsnip's own name of the response, where it was given x and y or comes from a workflow.
   if (identical(fit$response$name, "..y")) fit$response$name <- "outcome"
   fit
+}
+
+# parsnip takes the class off hardhat's weights and leaves frequencies as integers.
+parsnip_weights <- function(weights) {
+  if (is.integer(weights) && !is.object(weights)) {
+    weights <- structure(weights, class = "hardhat_frequency_weights")
+  }
+  weights
 }
 
 # plot(fit) of parsnip's wrapper, which has autoplot() only.

@@ -218,6 +218,12 @@ prune_rep <- function(fit, validation, env) {
 
 # `rows` has columns, kinds, n_levels, response, weights and rows of a problem (core_problem()).
 prune_with_rows <- function(fit, method, value, rows) {
+  # Raised branches take each row once.
+  if (anyDuplicated(rows$rows)) {
+    rows$columns <- lapply(rows$columns, `[`, rows$rows)
+    rows$response$y <- rows$response$y[rows$rows]
+    rows["rows"] <- list(NULL)
+  }
   problem <- c(rows, list(
     criterion = core_criterion(fit$criterion), control = core_control(fit$control)
   ))

@@ -29,7 +29,9 @@ counted_tree <- function(formula, data, criterion = NULL, q = NULL, preset = "te
     tec_engine, c(list(collect_rows = collect_rows, max_values = max_values, progress = FALSE),
       settings)
   )
-  grow_counted(counter, list(input = input), asked, tec_control(...), engine)
+  grow_counted(counter, list(input = input), asked,
+    tec_control(..., weights_as = if (is.null(weights)) "importance" else "frequency"), engine
+  )
 }
 
 # Settings beyond those of random_road_case().

@@ -70,7 +70,7 @@ grown_by <- function(setting, rest, d, ..., weights) {
   quietly_grown(c(
     list(formula, criterion = setting$criterion, nominal = setting$nominal),
     rest[setdiff(names(rest), "weighted")], list(...),
-    if (!is.null(weights)) list(weights = weights)
+    if (!is.null(weights)) list(weights = weights, weights_as = "frequency")
   ))
 }
 

@@ -192,7 +192,8 @@ test_that("what is wrong with a worker is an error that names it", {
     grow(dated, dated, formula = day ~ Sepal.Width)
     grow(iris, transform(iris, Sepal.Width = Inf), formula = Sepal.Width ~ .)
     grow(whole, transform(whole, w = 0.5), key = "w")
-    tec_tree(Species ~ . - w, cl, table = "part", weights = w, engine = count_parts())
+    tec_tree(Species ~ . - w, cl, table = "part", weights = w,
+      weights_as = "frequency", engine = count_parts())
     tec_tree(Species ~ Petal.Lenght, cl, table = "part")
     predict(tec_tree(Species ~ ., iris), cl)
     tec_mars(Sepal.Width ~ Sepal.Length, cl)

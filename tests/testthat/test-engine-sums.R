@@ -71,8 +71,9 @@ test_that("weights, folds and single numbers are added exactly, too", {
   put_table("sqlite", "sums", d)
   for (response in c("y", "single")) {
     formula <- stats::as.formula(paste(response, "~ x"))
-    here <- tec_tree(formula, d, weights = w, prune = "none")
-    there <- tec_tree(formula, con, table = "sums", weights = w, prune = "none",
+    here <- tec_tree(formula, d, weights = w, weights_as = "frequency", prune = "none")
+    there <- tec_tree(formula, con, table = "sums", weights = w,
+      weights_as = "frequency", prune = "none",
       engine = tec_engine(collect_rows = 0, progress = FALSE))
     expect_near_tree(there, here, d)
   }

@@ -64,11 +64,13 @@ test_that("odd names and levels, numbers, weights, missing values", {
   con <- sqlite_with(odd = d)
   for (missing in c("majority", "learned", "mode", "drop")) {
     fit <- suppressMessages(tec_tree(
-      y ~ `a "col"` + `from; drop`, con, table = "odd", weights = w, missing = missing,
+      y ~ `a "col"` + `from; drop`, con, table = "odd", weights = w,
+      weights_as = "frequency", missing = missing,
       prune = "none", engine = count_only()
     ))
     rows <- tec_tree(
-      y ~ `a "col"` + `from; drop`, d, weights = w, missing = missing, prune = "none"
+      y ~ `a "col"` + `from; drop`, d, weights = w, weights_as = "frequency",
+      missing = missing, prune = "none"
     )
     expect_identical(fit$tree, rows$tree)
     expect_identical(fit$columns$levels, rows$columns$levels)
@@ -98,7 +100,8 @@ test_that("arguments that do not go with a table are errors", {
     tec_tree(Species ~ ., con, table = "iris", subset = Petal.Width > 1, engine = count_only())
     tec_tree(Species ~ ., con, table = "iris", na.action = na.omit, engine = count_only())
     tec_tree(Species ~ ., con, table = "iris", q = c(1, 2), engine = count_only())
-    tec_tree(Species ~ ., con, table = "iris", weights = sqrt(Petal.Width), engine = count_only())
+    tec_tree(Species ~ ., con, table = "iris", weights = sqrt(Petal.Width),
+      weights_as = "frequency", engine = count_only())
     tec_tree(Species ~ ., con, table = "none", engine = count_only())
     tec_tree(Species ~ ., iris, engine = tec_engine())
     tec_tree(Species ~ ., con, table = "iris", engine = list(collect_rows = 1))

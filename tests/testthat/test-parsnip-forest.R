@@ -68,7 +68,7 @@ test_that("case weights of hardhat are case weights", {
   for (weights in list(rep(c(1L, 2L, 0L, 3L), 30), rep(c(0.5, 1, 2.25), 40))) {
     case <- if (is.integer(weights)) hardhat::frequency_weights else hardhat::importance_weights
     fit <- with_seed(parsnip::fit(forest_spec(), y ~ ., d, case_weights = case(weights)))
-    alone <- with_seed(tec_forest(y ~ ., d, trees = 20, threads = 1, weights = weights))
+    alone <- with_seed(tec_forest(y ~ ., d, trees = 20, threads = 1, weights = case(weights)))
     same_forest(parsnip::extract_fit_engine(fit), alone)
   }
 })

@@ -71,7 +71,7 @@ test_that("case weights of hardhat are case weights", {
     parsnip::extract_fit_engine(parsnip::fit(tree_spec(), y ~ ., d, case_weights = weights))
   }
   whole <- fit_of(hardhat::frequency_weights(times))
-  expect_identical(whole$tree, tec_tree(y ~ ., d, weights = times)$tree)
+  expect_identical(whole$tree, tec_tree(y ~ ., d, weights = times, weights_as = "frequency")$tree)
   parts <- fit_of(hardhat::importance_weights(share))
   expect_identical(parts$tree, tec_tree(y ~ ., d, weights = share)$tree)
   xy <- parsnip::fit_xy(tree_spec(), d[-1], d$y, case_weights = hardhat::importance_weights(share))

@@ -60,7 +60,7 @@ test_that("prunings of the largest tree are the trees grown one by one: regressi
   expect_prunings_agree(number ~ x + z + colour + size, d)
   expect_prunings_agree(number ~ z + colour + size, d, criterion = "l1", metric = c("mae", "rmse"))
   expect_prunings_agree(number ~ z + colour, d, nominal = "multiway", intervals = 3)
-  expect_prunings_agree(number ~ z + size, d, weights = rep(c(0.5, 1, 2.25, 0), 75), trees = 9)
+  expect_prunings_agree(number ~ z + size, d, weights = rep(c(0.5, 1, 2.25, 0), 75), trees = 3 * 3)
   expect_prunings_agree(number ~ z + size, d, weights = rep(0:2, 100), weights_as = "frequency")
   expect_prunings_agree(number ~ ., d, preset = "cart")
 })
