@@ -59,7 +59,8 @@ boost_training <- function(fit, data, y, weights, env) {
     classes = "tec_message"
   )
   ready <- copy_rows(ready)
-  same <- length(used_response(ready)) == fit$n_rows && isTRUE(all.equal(root_of_rows(ready), fit$root))
+  same <- length(used_response(ready)) == fit$n_rows &&
+    isTRUE(all.equal(root_of_rows(ready), fit$root))
   if (!same) {
     tec_abort("data", c(
       "{.fn tec_more} needs the rows that the model was grown from.",

@@ -24,8 +24,8 @@
 #'   et al.):
 #'   I (I - 1) / 2 of I ordered categories, I (I^2 - 1) / 6 of others, a third of SPSS's number.
 #'
-#' Weights are frequencies: a row of weight 2 is two rows. Weights that are not, such as those of a
-#' survey, are better scaled to a sum of the number of rows. The gain of a split is that of the Gini
+#' The tests take sums of weights as numbers of rows: of frequencies these are rows, of importance
+#' as many as there are. The gain of a split is that of the Gini
 #' index (`"chisq"`), of the entropy in bits, or of the squared error; its score is -log10 of the
 #' adjusted p value.
 #' The criteria `"chisq"`, `"chisq_lr"` and `"row_effects"` are also available with `rules =
@@ -56,6 +56,7 @@ NULL
 #' @param max_p The maximum p value of a split, see below; 1 tests nothing.
 #' @param p_by `"formula"` or `"permutation"`, or `NULL`.
 #' @param permutations The number of permutations, at least 19.
+#' @param weights_as What `weights` are: `"importance"` or `"frequency"`, see *Weights*.
 #' @rdname tec_control
 #' @name tec_control
 NULL

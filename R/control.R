@@ -4,8 +4,8 @@
 #' `control = tec_control(...)` or another list, such as that of `rpart::rpart.control()` (see
 #' [other-words]). Settings given directly override `control`.
 #'
-#' Sizes are sums of case weights: a row of weight 2 counts as two rows. If only one of `min_bucket`
-#' and `min_split` is given, the other is derived from it: `min_split` is twice `min_bucket`, and
+#' Sizes count rows, whatever these weigh (see *Weights*). If only one of `min_bucket` and
+#' `min_split` is given, the other is derived from it: `min_split` is twice `min_bucket`, and
 #' `min_bucket` is half of `min_split`, rounded down. With `preset = "cart"`, it is three times or
 #' one third (rounded, and at most half).
 #'
@@ -18,6 +18,26 @@
 #' split. The fit keeps its [cp_table()] down to the penalty `cp`, with cross-validated errors; the
 #' folds are drawn from R's random numbers. With `cp` the tree is that of the penalty; `alpha =
 #' "min"` or `"1se"` chooses it by cross-validated error. Splits that would be pruned are not grown.
+#'
+#' # Weights
+#'
+#' `weights` are importance by default (`weights_as = "importance"`). They are divided by their
+#' mean, so only their ratios matter, and weights that are all equal change nothing. They enter all
+#' sums: what a criterion, the value of a leaf, an error and a penalty are made of. They enter no
+#' size: `min_split`, `min_bucket`, `min_bucket_share`, the number of rows below which nothing is
+#' pruned, folds and bags count rows, as in rpart, ranger, scikit-learn and xgboost.
+#'
+#' Where a row stands for several, its weight is a frequency: `weights_as = "frequency"`, or
+#' `weights` of the class that `hardhat::frequency_weights()` gives. The model is that of the rows
+#' repeated, in sizes, folds, bags and out-of-bag errors too. Frequencies are whole numbers. Results
+#' by row of the data, such as `fitted()`, still have one value for each row; the out-of-bag
+#' prediction of a forest is that of all trees that left out one of the copies, put together. Rows
+#' that are counted in a database, in files or by a cluster take frequencies only. There folds and
+#' bags are of the rows of the table.
+#'
+#' C4.5 compares sums of weights with its sizes, so with `rules = "c45"` (`preset = "c45"`) weights
+#' count as they are given, in sums and in sizes. A fit remembers what its weights are: weights
+#' given again with data, for example to [tec_prune()], mean the same.
 #'
 #' # Missing values
 #'
@@ -36,9 +56,8 @@
 #' binary split on another column that predicts the branch better than always taking the larger
 #' branch; splits into more than two branches have no surrogates. Agreement of surrogates is counted
 #' by weight, but a cut of numbers must have at least two rows, of any weight, on either side, as in
-#' rpart. A row of weight 2 that is given as two rows of weight 1 may therefore have surrogates that
-#' it has not alone, and rows without a value may go to another branch. Fractions of rows count with
-#' their weight, also for `min_bucket`. A column with only missing values is never split on.
+#' rpart. A fraction of a row has that fraction of its weight, and for `min_bucket` counts as that
+#' fraction of a row. A column with only missing values is never split on.
 #'
 #' With `"learned"`, rows with a missing value count in gains, scores and `min_bucket` on the side
 #' where they are tried, and the left side wins ties. Cuts lie between known values: no split
@@ -87,9 +106,9 @@
 #' `lookahead` is not available with `rules = "c45"`, `max_p`, random splits (`ties`,
 #' `max_features`, `splitter`), nor in forests.
 #'
-#' @param min_split The minimum weight of a node that is split. `NULL`: the preset's.
-#' @param min_bucket The minimum weight of a branch, at least 1. In a multiway split, at least two
-#'   branches must have it. `NULL`: the preset's.
+#' @param min_split The minimum number of rows of a node that is split. `NULL`: the preset's.
+#' @param min_bucket The minimum number of rows of a branch, at least 1. In a multiway split, at
+#'   least two branches must have it. `NULL`: the preset's.
 #' @param max_depth The maximum depth; the root has depth 0. `NULL` is `Inf`.
 #' @param max_leaves The maximum number of leaves. Splits with the largest gain times weight are
 #'   made first. `NULL` is `Inf`.

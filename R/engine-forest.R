@@ -117,7 +117,8 @@ new_counted_forest <- function(trees, plan, seeds, settings, call) {
       class_weights = plan$priors$class_weights, class_factors = plan$priors$factors,
       control = plan$control, formula = plan$input$formula, predictors = plan$input$predictors,
       call = if (!is.null(call)) stored_call(call, quote(tec_forest)),
-      n_rows = counted_rows(plan$meta, ready), n_missing_response = ready$n_missing_response, root = root,
+      n_rows = counted_rows(plan$meta, ready), n_missing_response = ready$n_missing_response,
+      root = root,
       seeds = seeds, mtry = plan$mtry,
       settings = list(
         replace = settings$replace, draws = counted_rows(plan$meta, ready), by_class = NULL,

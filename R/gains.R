@@ -10,7 +10,7 @@
 #' @param class The class of interest. The default is the last one, that is, `TRUE` or `"yes"` of
 #'   two.
 #' @param y The response of `data`, if the tree was grown from `x` and `y`.
-#' @param weights Case weights, one per row of `data`.
+#' @param weights Case weights, one per row of `data`, as in [tec_tree()].
 #' @param ... Must be empty for `tec_gains()`; for `plot()`, `main`, `xlab`, `ylab`, `xlim` or
 #'   `ylim`.
 #' @return A data frame of class `tec_gains`, one row per leaf with rows, the largest response

@@ -9,7 +9,7 @@
 #'
 #' Each split adds `split_df` parameters. One is too few for a search over all cuts of all columns,
 #' so `AIC()` and `BIC()` favour large trees: to choose the size of a tree use [tec_tune()] or
-#' [cp_table()]. The number of rows that `BIC()` counts is the sum of the case weights. For
+#' [cp_table()]. The number of rows that `BIC()` counts is that of the training rows. For
 #' regression, the log-likelihood is infinite if all errors are 0.
 #'
 #' @param object A tree from [tec_tree()].

@@ -35,7 +35,8 @@ fit_mars <- function(input, na_action, settings, call) {
         if (length(ready$frame$unused)) ready$frame["unused"]
       ),
       used = used, response = ready$response$info, settings = settings,
-      control = list(unseen = settings$unseen, weights_as = ready$weights_as), spread = mars_spread(ready$frame, ready$rows),
+      control = list(unseen = settings$unseen, weights_as = ready$weights_as),
+      spread = mars_spread(ready$frame, ready$rows),
       means = column_means(basis, weights), formula = input$formula, predictors = input$predictors,
       call = stored_call(call, quote(tec_mars)), n_rows = nrow(x),
       n_missing_response = ready$n_missing_response,

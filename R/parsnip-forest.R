@@ -64,8 +64,8 @@ parsnip_forest_arguments <- function() {
 tec_parsnip_forest <- function(formula, data, weights = NULL, ..., columns = NULL, trees = NULL,
                                min_n = NULL) {
   asked <- list(
-    weights = parsnip_weights(weights), mtry = at_most_columns(columns, formula, data), trees = trees,
-    min_split = min_n
+    weights = parsnip_weights(weights), mtry = at_most_columns(columns, formula, data),
+    trees = trees, min_split = min_n
   )
   fit <- do.call(tec_forest, c(list(formula, data), asked[lengths(asked) > 0L], list(...)))
   if (identical(fit$response$name, "..y")) fit$response$name <- "outcome"

@@ -68,8 +68,7 @@
 #' @param progress Whether to show a progress bar if growing takes long.
 #' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (what a split must take
 #'   off twice the loss), `max_leaves`, `threads`; for `"adaboost"` all. There `min_bucket` and
-#'   `min_split` bound the weight of the rows as it is for each tree, after those that were wrong
-#'   have gained, which sums to the case weights; they bound nothing unless they are given.
+#'   `min_split` bound the number of rows; they bound nothing unless they are given.
 #'   Arguments of other packages are accepted too: `eta`, `learning_rate`, `nrounds`, `n.trees`,
 #'   `n_estimators`, `subsample`, `colsample_bytree`, `interaction.depth` and others, see
 #'   [other-words].

@@ -11,7 +11,7 @@
 #'
 #' # Computation
 #'
-#' A leaf of weight n counts as n rows: case weights are numbers of rows.
+#' A leaf counts as as many rows as its weight, which is 1 a row in the mean.
 #'
 #' * Mean: the standard error is s / sqrt(n), with the variance s^2 of the rows of the leaf (divisor
 #'   n - 1); the interval is that of the t distribution with n - 1 degrees of freedom. Both are `NA`

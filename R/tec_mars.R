@@ -41,12 +41,14 @@
 #'
 #' Case weights multiply squared errors and log-likelihoods, and are scaled to a mean of 1: only
 #' their ratios matter. So a row of weight 2 counts twice in these sums, but it is one row in the
-#' size of the sample that the GCV is charged by, in `min_span` and in `end_span`: the model is not
-#' that of the row twice.
+#' size of the sample that the GCV is charged by, in `min_span` and in `end_span`. With
+#' `weights_as = "frequency"`, or the class of `hardhat::frequency_weights()`, it is two
+#' rows everywhere.
 #'
 #' @inheritParams tec_tree
 #' @param weights Non-negative case weights, one per row, of which only ratios matter: see
 #'   *Weights*. A row of weight 0 is ignored.
+#' @param weights_as What `weights` are: `"importance"` or `"frequency"`, see *Weights*.
 #' @param degree How many predictors a term may multiply; 1: no interactions.
 #' @param terms The most terms of the forward pass, the intercept among them. `NULL`: twice the
 #'   columns, at least 20 and at most 200, plus 1.

@@ -96,8 +96,9 @@
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].
 #' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
-#' @param weights Non-negative case weights, one per row. A row of weight 2 counts as two rows (but
-#'   for surrogates: see *Missing values* in [tec_control()]); a row of weight 0 is ignored.
+#' @param weights Non-negative case weights, one per row: how important rows are, or with
+#'   `weights_as = "frequency"` how many rows a row stands for, see *Weights* in [tec_control()]. A
+#'   row of weight 0 is ignored.
 #' @param subset The rows to use: logical, or their numbers or names.
 #' @param na.action `na.pass` (the default), `na.omit`, `na.fail` or rpart's `na.rpart`: what to do
 #'   with rows whose predictors have missing values.
@@ -131,9 +132,9 @@
 #' With `prior`, `class_weights` or `cost_in = "split"`, the case
 #' weight of each row is multiplied by a factor of its class. This affects the search, the class
 #' shares, and the weight, errors and losses of each node, which are used for pruning. The total
-#' weight stays that of the case weights. `min_bucket`, `min_split`, the choice of the largest
-#' branch and the ranking of surrogates use the original case weights. `cost_in` changes the factors
-#' of the search only. A class without rows has no effect, whatever its prior.
+#' weight stays that of the case weights. `min_bucket` and `min_split` count rows; the choice of the
+#' largest branch and the ranking of surrogates use the original case weights. `cost_in` changes the
+#' factors of the search only. A class without rows has no effect, whatever its prior.
 #'
 #' Cross-validation uses the factors of the whole sample, also for the rows left out. A `prior`
 #' equal to the class shares of the data grows the same tree as no prior.

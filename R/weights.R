@@ -122,7 +122,7 @@ say_frequencies <- function(weights) {
   ))
 }
 
-# The rows that a fold grows from, which weigh 1 in the mean; a resample may have some several times.
+# The rows that a fold grows from, which weigh 1 in the mean. A resample may repeat rows.
 ready_for_fold <- function(ready, fold) {
   ready$rows <- fold$train
   if (!is.null(ready$sizes)) {

@@ -110,7 +110,8 @@ naive_bags <- function(seed) {
   counts <- forest_counts(p$fit)
   unlist(lapply(1:5, function(t) {
     tree <- tec_tree(y ~ ., p$data,
-      weights = counts[, t], weights_as = "frequency", criterion = p$fit$criterion, missing = p$fit$control$missing,
+      weights = counts[, t], weights_as = "frequency", criterion = p$fit$criterion,
+      missing = p$fit$control$missing,
       min_split = 2, min_bucket = 1, max_depth = 3, prune = "none", smooth = 0
     )
     type <- if (is.factor(p$data$y)) "prob" else "response"

@@ -337,7 +337,8 @@ random_grown <- function(missing = 0, cost = FALSE, prune = "none", ...) {
   data <- pruning_data(pick(c(20, 60, 150)), classes, missing = missing)
   weights <- if (stats::runif(1) < 0.3) sample(1:3, nrow(data), TRUE) else rep(1, nrow(data))
   fit <- suppressWarnings(tec_tree(data[1:5], data$y,
-    weights = weights, weights_as = "frequency", criterion = pick(c("gini", "shannon", "gain_ratio", "tsallis_mutual")),
+    weights = weights, weights_as = "frequency",
+    criterion = pick(c("gini", "shannon", "gain_ratio", "tsallis_mutual")),
     nominal = pick(c("binary", "multiway")), min_bucket = pick(1:3), threads = 1,
     missing = "majority", prune = prune,
     cost = if (cost) random_cost(classes), ...

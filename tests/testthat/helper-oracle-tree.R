@@ -26,9 +26,12 @@ oracle_empty_leaf <- function(parent) {
   )
 }
 
-# The sizes of rows, of which a part has that part of the row's size: problem$unit is a row's size by
-# weight.
-oracle_sizes <- function(rows, problem) problem$w[rows] * (problem$unit %||% 1 + 0 * problem$w)[rows]
+# The sizes of rows, of which a part has that part of the row's size: problem$unit is a row's size
+# by weight.
+oracle_sizes <- function(rows, problem) {
+  unit <- problem$unit %||% rep(1, length(problem$w))
+  (problem$w * unit)[rows]
+}
 
 oracle_split_of <- function(node, problem) {
   control <- problem$control

@@ -72,7 +72,8 @@ test_that("the Titanic's passengers: chi-squares and p values of the Python pack
     n = c(5, 139, 12, 94, 110, 106, 118, 61, 146, 25, 418, 75)
   )
   fit <- tec_tree(survived ~ sex + class, d,
-    weights = n, weights_as = "frequency", preset = "chaid", p_adjust = "none", min_split = 30, min_bucket = 1, max_depth = 2
+    weights = n, weights_as = "frequency", preset = "chaid", p_adjust = "none", min_split = 30,
+    min_bucket = 1, max_depth = 2
   )
   expect_identical(fit$tree$weight, c(1309, 466, 144, 106, 216, 843, 179, 664))
   test <- split_tests(fit$tree)[c(1, 2, 6), ]
@@ -87,7 +88,8 @@ test_that("the Titanic's passengers: chi-squares and p values of the Python pack
 # 0.1.0, which adjusts as SPSS does; SPSS's settings.
 titanic_tree <- function(preset) {
   tec_tree(Survived ~ Class + Sex + Age, as.data.frame(datasets::Titanic),
-    weights = Freq, weights_as = "frequency", preset = preset, min_parent = 100, min_child = 50, max_depth = 3
+    weights = Freq, weights_as = "frequency", preset = preset, min_parent = 100,
+    min_child = 50, max_depth = 3
   )
 }
 

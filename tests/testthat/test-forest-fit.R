@@ -38,8 +38,8 @@ test_that("each tree is grown from its draws, as tec_tree() with weights grows i
     bags <- forest_counts(fit)
     for (t in 1:5) {
       tree <- full_tree(y ~ ., d,
-        weights = bags[, t], weights_as = "frequency", criterion = fit$criterion, missing = "majority", min_split = 2,
-        min_bucket = 1
+        weights = bags[, t], weights_as = "frequency", criterion = fit$criterion,
+        missing = "majority", min_split = 2, min_bucket = 1
       )
       mine <- fit[[t]]
       same <- c("parent", "variable", "breaks", "level", "level_child", "kind")

@@ -42,8 +42,8 @@ test_that("gains and impurities follow from the leaves", {
     d <- forest_data(60, classes = !numbers)
     fit <- small_forest(y ~ ., d, criterion = criterion, mtry = "all", trees = 2, min_split = 2)
     bag <- forest_counts(fit)[, 2]
-    tree <- full_tree(y ~ ., d, weights = bag, weights_as = "frequency", criterion = criterion, missing = "majority",
-      min_bucket = 1, min_split = 2)
+    tree <- full_tree(y ~ ., d, weights = bag, weights_as = "frequency",
+      criterion = criterion, missing = "majority", min_bucket = 1, min_split = 2)
     expect_equal(fit[[2]]$tree$gain, tree$tree$gain)
     if (!numbers) expect_equal(fit[[2]]$tree$impurity, tree$tree$impurity)
   }
@@ -60,7 +60,10 @@ test_that("splits with several branches become splits in two, with the same pred
     bag <- forest_counts(fit)[, 1]
     usual <- list(missing = "majority")
     tree <- do.call(full_tree, c(
-      list(y ~ ., d, weights = bag, weights_as = "frequency", criterion = "gini", min_bucket = 1, min_split = 2), settings,
+      list(
+        y ~ ., d, weights = bag, weights_as = "frequency", criterion = "gini", min_bucket = 1,
+        min_split = 2
+      ), settings,
       usual[setdiff("missing", names(settings))]
     ))
     new <- forest_data(60)
