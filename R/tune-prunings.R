@@ -105,9 +105,12 @@ prune_cells <- function(fit, settings, held, n, job) {
 }
 
 prunings_of <- function(fit, settings, at) {
+  min_split <- each_control(settings, "min_split")
+  # The tree has been grown by its own bound, which is not always one of weights.
+  min_split[min_split <= fit$control$min_split] <- 0
   tec_prunings_(
     raw_tree(fit), length(fit$columns$name), core_risk(fit, fit$control$risk),
-    each_control(settings, "max_depth"), each_control(settings, "min_split"),
+    each_control(settings, "max_depth"), min_split,
     each_field(settings, "penalty", 0), each_field(settings, "relative", NA), at,
     own_penalties(fit)
   )
