@@ -22,7 +22,7 @@ plan_tuned_boost <- function(setting, job) {
 
 # The plan for the rows of a fold: a share of the rows is a share of these.
 plan_for_fold <- function(plan, fold) {
-  plan$ready <- ready_for_fold(plan$ready, with_each_row(fold))
+  plan$ready <- ready_for_fold(plan$ready, fold)
   plan$rows <- plan$ready$rows
   if (plan$sample_fraction <= 1) {
     n <- length(plan$rows)

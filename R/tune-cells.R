@@ -69,7 +69,9 @@ grow_cell <- function(job, setting, fold) {
   if (setting$control$prune != "auto") {
     ready$control$folds <- if (is.character(setting$control$alpha)) fold$inner else 0
   }
-  grow_ready(ready_for_fold(ready, fold), job$input, job$asked, env = job$env)
+  ready$rows <- fold$train
+  if (!is.null(fold$times)) ready <- draw_rows_again(ready, fold$times)
+  grow_ready(ready, job$input, job$asked, env = job$env)
 }
 
 predict_cell <- function(fit, held, n, job) {

@@ -34,7 +34,7 @@ measure_forest <- function(setting, job, folds) {
 }
 
 grow_on_fold <- function(plan, fold, seeds, job) {
-  ready <- ready_for_fold(plan$ready, with_each_row(fold))
+  ready <- ready_for_fold(plan$ready, fold)
   forest <- plan_forest(ready, job$input, plan$asked, plan$settings)
   rows <- fold$test
   if (job$by == "oob") {

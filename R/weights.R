@@ -122,21 +122,13 @@ say_frequencies <- function(weights) {
   ))
 }
 
-# The rows that a fold grows from, which weigh 1 in the mean. A resample may repeat rows.
+# The rows that an ensemble grows from in a fold. They weigh 1 in the mean, and a resample has some
+# several times.
 ready_for_fold <- function(ready, fold) {
-  ready$rows <- fold$train
-  if (!is.null(ready$sizes)) {
-    times <- (fold$times %||% ready$sizes)[fold$train]
-    ready$weights <- ready$weights / (sum(times * ready$weights[fold$train]) / sum(times))
-  }
-  if (is.null(fold$times)) ready else draw_rows_again(ready, fold$times)
-}
-
-# The fold with the rows of a resample one by one.
-with_each_row <- function(fold) {
-  if (!is.null(fold$times)) fold$train <- rep.int(fold$train, fold$times[fold$train])
-  fold["times"] <- list(NULL)
-  fold
+  times <- fold$times[fold$train] %||% 1
+  ready$rows <- rep.int(fold$train, times)
+  if (!is.null(ready$sizes)) ready$weights <- ready$weights / mean(used_weights(ready))
+  ready
 }
 
 # A resample that has row i `times[i]` times.
