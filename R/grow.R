@@ -28,6 +28,7 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
     frame = frame, response = response, criterion = criterion,
     control = check_p_search(check_lookahead(rules), criterion, control$missing),
     preset = preset, rows = weighed$rows, weights = weighed$weights, sizes = weighed$sizes,
+    given_weights = if (!is.null(weighed$sizes)) used$weights,
     copies = weighed$copies, too_many = weighed$too_many,
     n_missing_response = used$n_missing_response
   )

@@ -127,7 +127,10 @@ say_frequencies <- function(weights) {
 ready_for_fold <- function(ready, fold) {
   times <- fold$times[fold$train] %||% 1
   ready$rows <- rep.int(fold$train, times)
-  if (!is.null(ready$sizes)) ready$weights <- ready$weights / mean(used_weights(ready))
+  if (!is.null(ready$sizes)) {
+    ready["weights"] <- list(scaled_weights(ready$given_weights, ready$rows, "importance"))
+    if (is.null(ready$weights)) ready["sizes"] <- list(NULL)
+  }
   ready
 }
 
