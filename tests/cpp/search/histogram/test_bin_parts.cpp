@@ -19,12 +19,12 @@ using Item = Parts::Item;
 std::vector<Item> random_items(std::size_t n, int first, int places, int k, Random& random) {
   std::vector<Item> items(n);
   for (std::size_t i = 0; i < n; ++i) {
-    items[i] = {0.0,
-                static_cast<std::uint32_t>(i),
-                static_cast<std::uint8_t>(first + random.below(places)),
-                {static_cast<std::uint16_t>(random.below(k)),
-                 static_cast<std::uint16_t>(random.below(3)),
-                 static_cast<std::uint32_t>(random.between(1, 3))}};
+    items[i] = {
+        0.0,
+        static_cast<std::uint32_t>(i),
+        static_cast<std::uint8_t>(first + random.below(places)),
+        {static_cast<std::uint16_t>(random.below(k)), static_cast<std::uint16_t>(random.below(3)),
+         static_cast<std::uint32_t>(random.between(1, 3))}};
   }
   return items;
 }
