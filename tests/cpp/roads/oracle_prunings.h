@@ -73,7 +73,7 @@ class Prunings {
     for (std::size_t i = 0; i < case_.rows(); ++i) {
       if (random_.chance(0.5)) continue;
       numbers.push_back(static_cast<int>(i) + 1);
-      rows.push_back({i, case_.table.w(i)});
+      rows.push_back({i, case_.table.w(i), case_.table.size_of(i)});
     }
     const std::vector<double> mass = tectree::row_masses(p);
     tectree::Sample sample = p.sample;

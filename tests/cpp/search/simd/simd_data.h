@@ -29,7 +29,7 @@ tectree::WeightSides<W> weight_sides(const Scanned& c, const tectree::Kernel& ke
                                      double least) {
   tectree::WeightSides<W> out;
   out.make(
-      kernel, w, units, tags, c.total<typename W::Count>(), tectree::least_count<W>(least),
+      kernel, w, units, tags, c.total<typename W::Count>(), tectree::least_count<W>(least), false,
       [](std::size_t) { return 1.0; },
       [&](auto use) {
         for (std::size_t i = 0; i < c.label.size(); ++i) use(i, c.label[i]);

@@ -116,9 +116,10 @@ class MeanStat : public NumberStat<Index> {
     facts.pure = true;
     for (std::size_t i = node.begin; i < node.end && facts.pure; ++i)
       facts.pure = numbers_->y[arena.rows[i]] == numbers_->y[arena.rows[node.begin]];
-    if (this->has_sizes())
+    if (this->has_sizes()) {
       facts.size =
           this->sum_sizes(node.begin, node.end, [&](std::size_t i) { return arena.rows[i]; });
+    }
     return facts;
   }
 

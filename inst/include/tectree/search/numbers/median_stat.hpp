@@ -64,9 +64,10 @@ class MedianStat : public NumberStat<Index> {
     facts.yval = all_.median();
     facts.impurity = all_.absolute_deviation() / all_.weight();
     facts.pure = number(node.begin) == number(node.end - 1);
-    if (this->has_sizes())
+    if (this->has_sizes()) {
       facts.size =
           this->sum_sizes(node.begin, node.end, [&](std::size_t i) { return order_[i].row; });
+    }
     return facts;
   }
 
