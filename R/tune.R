@@ -102,7 +102,7 @@
 #' fifty rounds at a time and all folds together, until the mean of the first metric has not been
 #' better for `patience` rounds (20). `rounds` is the most (1000; of AdaBoost 100). The table has
 #' the best number for each setting, and `plot(tuned, "rounds")` draws all. Several `rounds` are
-#' compared as given, from one model a fold. With `tune = character()` there is no stopping. With
+#' compared as given, from one model per fold. With `tune = character()` there is no stopping. With
 #' `cyclic = TRUE` each number of rounds needs models of its own, so `rounds` is a setting like
 #' others.
 #'

@@ -153,7 +153,7 @@ copy_rows <- function(ready) {
   ready
 }
 
-# One value a row of the data, or a matrix, for the rows of copy_rows().
+# Values by row of the data, a vector or a matrix, for the rows of copy_rows().
 copied <- function(x, ready) {
   if (is.null(x) || is.null(ready$from)) {
     return(x)

@@ -8,7 +8,7 @@
 namespace tectree {
 
 struct BinCut {
-  double weight, mass;  // of the rows on its left, without and with the factors of their classes
+  double weight, mass;  // of the rows on its left: as given, and with the factors of their classes
   double high;
   int bin;       // in which it lies
   bool at_edge;  // at the bin's upper edge: the values around it are found only if it wins

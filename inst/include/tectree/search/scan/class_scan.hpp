@@ -165,7 +165,7 @@ struct ClassColumn {
   W weights;
   const std::vector<typename W::Count>& total;  // by class
   typename W::Count least;                      // on a side
-  double size;         // of all rows; read only where rows have sizes of their own
+  double size;         // of all rows; read only if rows have sizes of their own
   bool phi_decreases;  // see MovingCut
 };
 

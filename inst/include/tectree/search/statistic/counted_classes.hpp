@@ -243,7 +243,7 @@ class CountedClasses : public BinView {
   const NodeClasses<W> of_;
   const Scale& scale_;
   const Count* cells_;
-  Count n_, n_l_;  // of all rows and of those on the left, what min_bucket bounds
+  Count n_, n_l_;  // the sizes of all rows and of those on the left
   Count w_l_;      // what the latter weigh
   Mass mass_, m_l_;
   CutValue value_;
