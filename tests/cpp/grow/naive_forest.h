@@ -144,7 +144,7 @@ class NaiveForest {
 
   void grow(const Bag& bag, std::uint64_t seed, const StopRule& stop,
             const MissingPolicy& missing) {
-    std::vector<double> weights(problem_.frame.n_rows, 0.0);
+    std::vector<double> weights(problem_.frame.n_rows, 0.0), sizes = weights;
     std::vector<int> rows;
     outside_.clear();
     std::size_t next = 0;
@@ -154,11 +154,14 @@ class NaiveForest {
         continue;
       }
       rows.push_back(static_cast<int>(row(p)) + 1);
-      weights[row(p)] = weight(p) * (bag.counts.empty() ? 1 : bag.counts[next]);
+      const double times = bag.counts.empty() ? 1 : bag.counts[next];
+      weights[row(p)] = weight(p) * times;
+      sizes[row(p)] = problem_.sample.size_at(p) * times;
       ++next;
     }
     Problem of_tree = problem_;
     of_tree.sample = {rows.size(), rows.data(), weights.data()};
+    if (problem_.sample.sized()) of_tree.sample.sizes = sizes.data();
     of_tree.seed = Stream::part(seed, 1);
     Team team(1);
     tree_ = grow_tree(of_tree, stop, missing, team);

@@ -215,6 +215,7 @@ TEST(whole_weights_are_rows_that_are_there_as_often) {
     if (c.setting.stop.permutations > 0) continue;
     if (c.setting.control.by_chaid() && !c.is_class()) continue;
     c.table.weight.clear();
+    c.table.size.clear();
     for (double& y : c.table.number) y = std::floor(y);
     roads::Case repeated = c;
     repeated.table = support::Table();
