@@ -89,7 +89,7 @@ forest_asked <- function(fit, na_action = NULL) {
   )
 }
 
-check_same_rows <- function(fit, ready, what, plain) {
+check_same_rows <- function(fit, ready, what, plain = FALSE) {
   if (isTRUE(all.equal(root_of_rows(ready), fit$root))) {
     return(invisible())
   }

@@ -1,6 +1,7 @@
 # For snapshots: each expression of a block, the class of its error and its
-# message. The look does not depend on the version of testthat. Where no snapshot
-# is compared, some expressions must raise an error of a class of ours.
+# message. The look does not depend on the version of testthat. Each must raise an
+# error of a class of ours, so that no snapshot keeps another; where no snapshot is
+# compared, some are tried.
 show_errors <- function(block) {
   block <- substitute(block)
   stopifnot("a block in braces is needed" = identical(block[[1L]], quote(`{`)))
@@ -15,12 +16,15 @@ show_errors <- function(block) {
       },
       error = identity
     )
-    if (!compared) {
-      stopifnot(inherits(error, "tec_error"))
-      next
+    if (!inherits(error, "tec_error")) {
+      stop(
+        deparse1(expr), " must raise a tec_error: ",
+        if (is.null(error)) "it raises none" else conditionMessage(error)
+      )
     }
+    if (!compared) next
     cat("> ", paste(deparse(expr), collapse = "\n  "), "\n", sep = "")
     cat("<", class(error)[1L], ">\n", sep = "")
-    writeLines(c(if (is.null(error)) "no error" else conditionMessage(error), ""))
+    writeLines(c(conditionMessage(error), ""))
   }
 }

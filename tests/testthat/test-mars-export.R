@@ -70,7 +70,7 @@ test_that("damaged JSON and what cannot be written are errors", {
   broken <- function(from, to) tec_from_json(sub(from, to, json, fixed = TRUE))
   expect_snapshot(show_errors({
     broken("\"hp\", \"side\"", "\"nothing\", \"side\"")
-    broken("\"above\"", "\"beside\"")
+    broken("\"below\"", "\"beside\"")
     broken("\"coefficients\": [", "\"coefficients\": [1, ")
     tec_code(fit, "rust")
     verify_export(fit, mtcars, "json_python")
