@@ -155,6 +155,7 @@ run_check() {
 run_r_tests() {
   mkdir "$work/tests"
   (cd "$root/tests" && tar cf - testthat testthat.R) | tar xf - -C "$work/tests"
+  cp "$root/README.md" "$work" # whose code one of the tests runs
   (
     cd "$work/tests"
     export R_LIBS="$built${R_LIBS:+:$R_LIBS}" NOT_CRAN=true

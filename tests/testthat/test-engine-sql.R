@@ -232,8 +232,9 @@ test_that("what cannot be counted is an error that says why", {
     tectree:::sql_counter(con, query, y, x, ...)
   }
   put(data.frame(a = c(1, 2, 3), y = c("u", "v", "u"), w = c(1, 0.5, -1), k = c("p", "q", "r")))
-  # It holds a transaction until it is closed.
+  # It holds a transaction until it is closed; on CRAN a snapshot skips the rest.
   counter <- open()
+  withr::defer(counter$close())
   expect_snapshot(show_errors({
     open("SELECT 1 AS a, x'00' AS y")
     open("SELECT 1 AS a, 'u' AS y UNION ALL SELECT 'one', 'v'")
@@ -255,7 +256,6 @@ test_that("what cannot be counted is an error that says why", {
   expect_error(counter$counts(1, list()), "changed", class = "tec_error_changed")
   run_engine(con, "INSERT INTO bad VALUES (1, 'w', 1, 's')")
   expect_error(counter$counts(1, list()), class = "tec_error_changed")
-  counter$close()
 })
 
 test_that("a driver that answers with nothing, or with other columns, is an error", {
