@@ -1,6 +1,21 @@
 library(testthat)
 library(tectree)
 
+# CRAN gives a package ten minutes for all of its check. These files take most of the time of the
+# tests, so they run only where NOT_CRAN is true.
+slow_files <- paste0(
+  "^(autoplot|caret|chaid-exports|chart|engine|fit|frame|mars-export|mlr3|parsnip|plot|prune-ccp|",
+  "rotation-predict|tune|unread|view|as[-_]|other-words|tec_(code|intervals|json|onnx|pmml|proximity|shap|sql)|",
+  "forest-(check|code|fit|importance|json|onnx|pmml|quantiles|sql|view))"
+)
+run_tests <- function(...) {
+  if (identical(Sys.getenv("NOT_CRAN"), "true")) {
+    test_check("tectree", ...)
+  } else {
+    test_check("tectree", filter = slow_files, invert = TRUE, ...)
+  }
+}
+
 # Where TECTREE_RESULTS names a file, one line a test is written there for tools/test.sh:
 # result, file, test, and the number of its expectations, tab separated.
 results_file <- Sys.getenv("TECTREE_RESULTS")
@@ -19,9 +34,9 @@ write_results <- function(results, path) {
 if (nzchar(results_file)) {
   counted <- ListReporter$new()
   tryCatch(
-    test_check("tectree", reporter = MultiReporter$new(list(CheckReporter$new(), counted))),
+    run_tests(reporter = MultiReporter$new(list(CheckReporter$new(), counted))),
     finally = write_results(counted$get_results(), results_file)
   )
 } else {
-  test_check("tectree")
+  run_tests()
 }
