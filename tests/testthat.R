@@ -5,7 +5,8 @@ library(tectree)
 # tests, so they run only where NOT_CRAN is true.
 slow_files <- paste0(
   "^(autoplot|caret|chaid-exports|chart|engine|fit|frame|mars-export|mlr3|parsnip|plot|prune-ccp|",
-  "rotation-predict|tune|unread|view|as[-_]|other-words|tec_(code|intervals|json|onnx|pmml|proximity|shap|sql)|",
+  "rotation-predict|tune|unread|view|as[-_]|other-words|",
+  "tec_(code|intervals|json|onnx|pmml|proximity|shap|sql)|",
   "forest-(check|code|fit|importance|json|onnx|pmml|quantiles|sql|view))"
 )
 run_tests <- function(...) {
