@@ -99,7 +99,7 @@ check_file <- function(file) {
 
 # The file is written completely or not at all: to a temporary name first, then renamed.
 write_complete <- function(write, file) {
-  part <- tempfile(paste0(".", basename(file), "-"), dirname(file))
+  part <- tempfile(".tectree-", dirname(file))
   on.exit(unlink(part))
   done <- tryCatch(
     {
@@ -111,7 +111,8 @@ write_complete <- function(write, file) {
   )
   if (!done) {
     abort_export(
-      "{.file {file}} cannot be written.", i = "Is its folder or the file itself read-only?"
+      "{.file {file}} cannot be written.",
+      i = "Is its folder or the file itself read-only, or the name too long?"
     )
   }
 }
