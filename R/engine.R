@@ -76,9 +76,10 @@
 #'
 #' @section What needs rows:
 #' `missing = "surrogate"` and `"fractional"`, `preset = "cart"` and `"chaid"`, `lookahead`,
-#' `max_p`, `honest` and cross-validated `alpha` follow single rows, and numeric responses are
-#' counted for least squares (`"l2"`) only. Where rows are counted they are an error before anything
-#' is counted.
+#' `max_p`, `honest` and cross-validated `alpha` follow single rows. Numeric responses are counted
+#' for least squares (`"l2"`) only, with two branches of a number (`intervals = 2`), without
+#' `missing = "mode"`, `splitter = "random"` or a choice of `eligible`. Where rows are counted they
+#' are an error before anything is counted.
 #' The default `"fractional"` becomes `"learned"` where values are missing (`"majority"` with
 #' the rules of C4.5), which a message and the printed tree say; and the tree is not pruned, unless
 #' by a number `cp` or `alpha`, `prune = "pep"` or `"ebp"`, which a message says too. Means of

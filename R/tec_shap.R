@@ -12,7 +12,7 @@
 #' * Without `background`, the row goes down both sides of a split on an unknown predictor, in
 #'   proportion to the weights of the training rows ("path-dependent" values). The baseline is the
 #'   mean over the leaves by weight: for an unpruned tree without smoothing, the mean over the
-#'   training rows.
+#'   training rows. With `missing = "drop"` rows that end above the leaves do not count in it.
 #' * With `background`, unknown predictors take their values from each background row in turn, and
 #'   the results are averaged ("interventional" values). The baseline is the mean prediction for the
 #'   background rows. A hundred or so background rows are usually enough; time is in proportion to
