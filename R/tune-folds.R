@@ -7,7 +7,7 @@
 
 # `used` are the rows that may be used, `class` their class codes or NULL.
 make_folds <- function(folds, repeats, stratified, used, class, n, levels) {
-  repeats <- check_fold_count(repeats, "repeats", 1)
+  repeats <- check_fold_count(repeats, "repeats", 1, 1e4) # all folds are drawn at once
   if (inherits(folds, "rset")) {
     check_one_repeat(repeats)
     parts <- resampled_folds(folds, used, n)
@@ -24,11 +24,12 @@ make_folds <- function(folds, repeats, stratified, used, class, n, levels) {
   parts
 }
 
-check_fold_count <- function(value, arg, least) {
-  if (!is_number(value) || value < least || value != round(value) ||
-    value > .Machine$integer.max) {
+check_fold_count <- function(value, arg, least, most = .Machine$integer.max) {
+  if (!is_number(value) || value < least || value != round(value) || value > most) {
+    bound <- "below 2^31"
+    if (most < .Machine$integer.max) bound <- paste("at most", format(most, big.mark = ","))
     tec_abort("folds", c(
-      "{.arg {arg}} must be one whole number of at least {least}, and below 2^31.",
+      "{.arg {arg}} must be one whole number of at least {least}, and {bound}.",
       x = "It is {describe(value)}."
     ))
   }

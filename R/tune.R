@@ -176,7 +176,7 @@
 #'   `"cv"`.
 #' @param folds The number of folds, the fold of each row, or resamples of rsample; for
 #'   `"bootstrap632"` the number of samples. `NULL`: 10, or 25 samples.
-#' @param repeats The number of times that folds are drawn.
+#' @param repeats The number of times that folds are drawn, at most 10,000.
 #' @param metric One or more metrics, see below. `NULL`: the default.
 #' @param rule `"best"` or `"1se"`.
 #' @param stratified Whether each class is spread evenly over the folds. Ignored for regression.

@@ -18,6 +18,7 @@ test_that("bad grids are classed errors", {
 })
 
 test_that("bad folds are classed errors", {
+  expect_error(tec_tune(Species ~ ., iris, q = 1, repeats = 1e9), class = "tec_error_folds")
   expect_snapshot(show_errors({
     tec_tune(Species ~ ., iris, q = 1, folds = 1)
     tec_tune(Species ~ ., iris, q = 1, folds = 2.5)
