@@ -138,6 +138,12 @@ control_sizes <- c(
   "min_weighted_gain", "min_bucket_share", "min_impurity"
 )
 
+pruning_words <- c("method", "risk", "penalties")
+
+sound_control <- function(control, words, sizes) {
+  all(vapply(control[words], is_string, NA)) && all(vapply(control[sizes], is_size, NA))
+}
+
 # All parts other than the nodes: each must have the type that other functions expect.
 check_settings <- function(fit) {
   k <- length(fit$response$levels)
@@ -150,9 +156,10 @@ check_settings <- function(fit) {
   sound <- c(
     criterion = is.list(fit$criterion) && is_string(fit$criterion$name) &&
       is.numeric(fit$criterion$parameter),
-    control = is.list(fit$control) &&
-      all(vapply(fit$control[control_words], is_string, NA)) &&
-      all(vapply(fit$control[control_sizes], is_size, NA)) && is_smooth(fit$control$smooth),
+    control = is.list(fit$control) && sound_control(fit$control, control_words, control_sizes) &&
+      is_smooth(fit$control$smooth),
+    pruning = is.null(fit$pruning) || is.list(fit$pruning) &&
+      all(vapply(fit$pruning[intersect(pruning_words, names(fit$pruning))], is_string, NA)),
     preset = is.null(fit$preset) || is_string(fit$preset) && fit$preset %in% names(presets),
     n_rows = count(fit$n_rows), n_missing_response = count(fit$n_missing_response %||% 0),
     formula = is.null(fit$formula) || is.call(fit$formula) && length(fit$formula) == 3L,

@@ -21,6 +21,10 @@ check_pieces <- function(fit, pieces, abort) {
   if (length(lost)) abort("its trees have no {.field {lost}}", lost = lost)
   odd <- names(Filter(function(x) !is.null(x) && !is.list(x), fit[list_pieces]))
   if (length(odd)) abort("{.field {lost}} {?is/are} not a list", lost = odd)
+  kept <- function(settings) intersect(settings, names(fit$control))
+  if (!sound_control(fit$control, kept(control_words), kept(control_sizes))) {
+    abort("a setting of it has another type")
+  }
   if (!is.null(fit$criterion) && !is_string(fit$criterion$name)) abort("its criterion has no name")
   gain <- fit$gain
   fits <- is.numeric(gain) && all_in_range(gain, 0, Inf) && length(gain) == length(fit$columns$name)

@@ -122,6 +122,7 @@ predict.tec_forest <- function(object, newdata,
 }
 
 check_forest_type <- function(type, response) {
+  if (!is.list(response)) abort_forest("its response is not described")
   classes <- response$task == "classification"
   if (!classes && type %in% c("class", "prob", "votes")) {
     tec_abort("argument", c(

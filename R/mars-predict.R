@@ -66,9 +66,16 @@ mars_parts_fit <- function(fit) {
     is.data.frame(inputs) && finite(inputs$column) && finite(inputs$level) &&
     all(c(inputs$column, fit$used) %in% seq_along(fit$columns$name)) &&
     all(fit$side %in% -1:2) && all(vapply(fit[mars_sizes_kept], size, NA)) &&
-    is.list(fit$settings) && is.list(fit$control) && is.character(inputs$name) &&
-    (is.null(fit$logistic) || is.list(fit$logistic)) &&
-    length(fit$spread) == length(fit$columns$name)
+    setequal(fit$used, inputs$column[colSums(fit$side[fit$selected, , drop = FALSE] != 0L) > 0]) &&
+    is.list(fit$settings) && is.list(fit$control) && is_string(fit$control$unseen) &&
+    is.character(inputs$name) && (is.null(fit$logistic) || is.list(fit$logistic)) &&
+    length(fit$spread) == length(fit$columns$name) && all(vapply(fit$spread, is_spread, NA))
+}
+
+# The counts of a column's values, between the two ends of a number.
+is_spread <- function(s) {
+  is.list(s) && is.numeric(s$counts) &&
+    (is.null(s$range) || is.numeric(s$range) && length(s$range) == 2L)
 }
 
 mars_sizes_kept <- c("rss", "gcv", "r_squared", "gcv_r_squared", "n_rows", "n_missing_response")

@@ -125,3 +125,35 @@ test_that("predict() on plain columns evaluates nothing of the fit", {
   expect_identical(levels(predict(fit, iris)), levels(iris$Species))
   expect_type(predict(fit, iris, "path"), "list")
 })
+
+test_that("settings, prunings, responses and spreads of another type are damage", {
+  boost <- tec_boost(Species ~ ., iris, rounds = 2)
+  boost$control$intervals <- c(2L, 2L)
+  expect_error(tec_more(boost, 2), class = "tec_error_damaged")
+  tree <- tec_tree(mpg ~ ., mtcars)
+  tree$pruning$penalties <- character()
+  expect_error(tec_prune(tree, alpha = 0), class = "tec_error_damaged")
+  forest <- tec_forest(mpg ~ ., mtcars, trees = 2)
+  forest$response <- 1
+  expect_error(tec_sql(forest), class = "tec_error_damaged")
+  fit <- tec_mars(mpg ~ hp + wt + qsec, mtcars)
+  damaged <- list(
+    function(fit) {
+      fit$spread[[2L]]$range <- 1
+      fit
+    },
+    function(fit) {
+      fit$control$unseen <- c("missing", "missing")
+      fit
+    },
+    function(fit) {
+      fit$used <- fit$used[-1L]
+      fit
+    }
+  )
+  for (damage in damaged) {
+    for (verb in list(plot, tec_json, predict)) {
+      expect_error(verb(damage(fit)), class = "tec_error_damaged")
+    }
+  }
+})
