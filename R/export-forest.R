@@ -3,7 +3,7 @@
 
 is_forest <- function(fit) inherits(fit, "tec_forest")
 
-# list(response, classes, inputs, by, cost, shared, trees): `trees` are the forms of export_tree(),
+# list(response, classes, inputs, by, cost, link, shared, trees): `trees` are the forms of export_tree(),
 # all with the inputs of the forest; `by` is forest_rule().
 export_forest <- function(fit, missing = "as_fitted") {
   check_forest(fit)
@@ -15,7 +15,7 @@ export_forest <- function(fit, missing = "as_fitted") {
   })
   list(
     response = fit$response$name, classes = fit$response$levels, inputs = inputs, by = by,
-    cost = fit$cost, shared = any(vapply(trees, `[[`, NA, "shared")), trees = trees
+    cost = fit$cost, link = fit$link, shared = any(vapply(trees, `[[`, NA, "shared")), trees = trees
   )
 }
 
@@ -45,6 +45,9 @@ forest_rule <- function(fit) {
 
 # By a single tree at a time where `missing` is not as the forest has it.
 expected_of_forest <- function(fit, newdata, missing = "as_fitted") {
+  if (is_linked(fit)) {
+    return(expected_of_linked(fit, newdata, missing))
+  }
   n <- nrow(newdata)
   values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
   classes <- !is.null(fit$response$levels)

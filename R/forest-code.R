@@ -5,8 +5,11 @@ forest_code <- function(fit, lang, name) {
   check_forest_finite(fit)
   words <- code_words[[lang]]
   template <- sub("tree", "forest", words$file, fixed = TRUE)
+  end <- sub("tree", if (is_linked(fit)) "end_boost" else "end_forest", words$file, fixed = TRUE)
   fields <- c(list(NAME = name), forest_code_fields(fit, lang, words))
-  fill_template(code_template(template), code_dummies(fields, lang))
+  if (is_linked(fit)) fields <- c(fields, linked_code_fields(fit, lang, words))
+  text <- code_template(template, package_text("export", end))
+  fill_template(text, code_dummies(fields, lang))
 }
 
 forest_code_fields <- function(fit, lang, words) {
@@ -14,7 +17,7 @@ forest_code_fields <- function(fit, lang, words) {
   csv <- function(x) wrap_items(x, ", ")
   used <- needed_columns(fit)
   inputs <- lapply(used, export_input, fit = fit)
-  classes <- fit$response$levels
+  classes <- forest_classes(fit)
   ends <- forest_entries(fit)
   by <- forest_rule(fit)
   nodes <- forest_nodes(fit$trees, used, words$base)
@@ -31,11 +34,19 @@ forest_code_fields <- function(fit, lang, words) {
       SCORE = code_matrix(ends$score, words, numbers), WEIGHT = csv(numbers(ends$weight)),
       UNKNOWN = fit$trees$unknown, STOP = csv(nodes$stop),
       BY_VOTES = if (lang == "c") as.integer(by_votes) else code_bool(by_votes, lang),
-      IS_CLASS = as.integer(length(classes) > 0L)
+      IS_CLASS = as.integer(length(classes) > 0L),
+      MODEL = if (is_linked(fit)) "A boosted model" else "A forest",
+      GIVES = forest_code_gives[[if (is_linked(fit)) "boost" else "forest"]]
     ),
-    code_aims(classes, fit$cost, lang, words, numbers), code_levels(list(inputs = inputs), lang)
+    code_aims(fit$response$levels, fit$cost, lang, words, numbers), code_levels(list(inputs = inputs), lang)
   )
 }
+
+# What the functions give, for the comment at the top.
+forest_code_gives <- list(
+  forest = "response, and for classes prob (mean shares) and votes (shares of trees)",
+  boost = "response (the class), prob (the probabilities) and link (the sums of the trees)"
+)
 
 # Weights, and shares or numbers, of all leaves in their order; where rows stop, then those of the
 # inner nodes, of weight 0.

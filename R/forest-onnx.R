@@ -5,6 +5,9 @@
 onnx_forest_outputs <- function(form, id) {
   size <- vapply(form$trees, function(tree) length(tree$nodes) + 1, 0)
   offset <- cumsum(c(0, size[-length(size)]))
+  if (is_linked(form)) {
+    return(onnx_linked_outputs(form, id, offset))
+  }
   k <- length(form$classes)
   rows <- function(of_tree) do.call(rbind, lapply(form$trees, function(t) rbind(NaN, of_tree(t))))
   mean_of <- function(name, x, to) {
@@ -17,38 +20,47 @@ onnx_forest_outputs <- function(form, id) {
       onnx_value(12L, to, "double", k)
     )
   }
-  at <- c(
-    onnx_table(id("offset"), offset, "int64"),
-    onnx_node("Add", c(id("wide"), id("offset")), id("at"))
-  )
+  at <- onnx_entries(offset, id)
   if (k == 0L) {
     return(c(at, mean_of("values", rows(function(tree) matrix(tree$value)), "value")))
   }
   votes <- rows(function(tree) diag(k)[tree$value, , drop = FALSE])
   c(
     at, mean_of("shares", rows(function(tree) tree$prob), "probabilities"),
-    mean_of("choices", votes, "votes"), onnx_choice(form, id),
-    onnx_value(12L, "label", "string", 0L)
+    mean_of("choices", votes, "votes"), onnx_forest_choice(form, id)
   )
 }
 
-# The first class that is among the best up to the margin; "" where there is none.
-onnx_choice <- function(form, id) {
+# Where the nodes of all trees are in the tables.
+onnx_entries <- function(offset, id) {
+  c(
+    onnx_table(id("offset"), offset, "int64"),
+    onnx_node("Add", c(id("wide"), id("offset")), id("at"))
+  )
+}
+
+onnx_forest_choice <- function(form, id) {
+  if (form$by != "cost") {
+    aim <- if (form$by == "votes") "votes" else "probabilities"
+    return(onnx_choice(form$classes, aim, 1 - 1e-12, id))
+  }
+  k <- length(form$classes)
+  c(
+    onnx_table(id("losses"), t(-form$cost), "double", c(k, k)),
+    onnx_node("MatMul", c("probabilities", id("losses")), id("aim")),
+    onnx_choice(form$classes, id("aim"), 1 + 1e-12, id)
+  )
+}
+
+# The output `label`: the first class that is among the best up to the margin; "" where there is
+# none.
+onnx_choice <- function(classes, aim, margin, id) {
   number <- function(name, x, type) onnx_table(id(name), x, type, 1L)
   cast <- function(from, to, type) onnx_node("Cast", id(from), id(to), list(to = list(type)))
   along <- list(axes = 1L, keepdims = list(0L))
-  k <- length(form$classes)
-  cost <- form$by == "cost"
-  aim <- if (cost) id("aim") else if (form$by == "votes") "votes" else "probabilities"
   c(
-    if (cost) {
-      c(
-        onnx_table(id("losses"), t(-form$cost), "double", c(k, k)),
-        onnx_node("MatMul", c("probabilities", id("losses")), aim)
-      )
-    },
     onnx_node("ReduceMax", aim, id("largest"), list(axes = 1L, keepdims = list(1L))),
-    number("margin", if (cost) 1 + 1e-12 else 1 - 1e-12, "double"),
+    number("margin", margin, "double"),
     onnx_node("Mul", c(id("largest"), id("margin")), id("least")),
     onnx_node("GreaterOrEqual", c(aim, id("least")), id("good")),
     cast("good", "score", 1L),
@@ -56,7 +68,8 @@ onnx_choice <- function(form, id) {
     onnx_node("ReduceMax", id("score"), id("any"), along), cast("any", "some", 7L),
     number("one", 1, "int64"), onnx_node("Add", c(id("first"), id("one")), id("number")),
     onnx_node("Mul", c(id("number"), id("some")), id("entry")),
-    onnx_table(id("labels"), c("", form$classes), "string"),
-    onnx_node("Gather", c(id("labels"), id("entry")), "label", list(axis = list(0L)))
+    onnx_table(id("labels"), c("", classes), "string"),
+    onnx_node("Gather", c(id("labels"), id("entry")), "label", list(axis = list(0L))),
+    onnx_value(12L, "label", "string", 0L)
   )
 }

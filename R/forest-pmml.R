@@ -2,21 +2,24 @@
 
 pmml_forest <- function(form) {
   outputs <- pmml_outputs(form)
-  segments <- lapply(seq_along(form$trees), function(i) {
-    c(
-      pmml_tag("Segment", id = i, close = FALSE), "<True/>",
-      pmml_tree(form$trees[[i]], output = FALSE), "</Segment>"
-    )
-  })
+  method <- if (form$by == "votes") "majorityVote" else "average"
+  trees <- lapply(form$trees, pmml_tree, output = FALSE)
+  pmml_mining(form, pmml_function(form), outputs, method, trees)
+}
+
+# A MiningModel of `models`, the lines of each.
+pmml_mining <- function(form, task, outputs, method, models, weight = NULL, target = TRUE) {
+  segment <- list(id = seq_along(models), weight = if (length(weight)) exact_number(weight))
+  segment <- do.call(pmml_tag, c(list("Segment"), Filter(length, segment), close = FALSE))
   c(
-    pmml_tag("MiningModel", functionName = pmml_function(form), close = FALSE), pmml_schema(form),
+    pmml_tag("MiningModel", functionName = task, close = FALSE), pmml_schema(form, target),
     if (length(outputs)) c("<Output>", outputs, "</Output>"),
     pmml_tag(
       "Segmentation",
-      multipleModelMethod = if (form$by == "votes") "majorityVote" else "average",
-      missingPredictionTreatment = "returnMissing", close = FALSE
+      multipleModelMethod = method, missingPredictionTreatment = "returnMissing", close = FALSE
     ),
-    unlist(segments), "</Segmentation>", "</MiningModel>"
+    unlist(Map(function(open, lines) c(open, "<True/>", lines, "</Segment>"), segment, models)),
+    "</Segmentation>", "</MiningModel>"
   )
 }
 

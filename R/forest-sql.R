@@ -1,7 +1,7 @@
 # A forest as one query: a common table expression with one column per tree (and class, where
 # shares decide), a second one with their sums, and what is chosen from these.
 
-# `asked`: "response" (numbers), "class", "prob", "votes", "tree" or "node".
+# `asked`: "response" (numbers), "class", "prob", "votes", "tree", "node", or "link" of boosting.
 forest_query <- function(form, sql, asked, table, keep) {
   sql$model <- "forest"
   keep <- keep %||% vapply(form$inputs, `[[`, "", "name")
@@ -16,22 +16,27 @@ forest_query <- function(form, sql, asked, table, keep) {
   steps <- list(c(kept, paste(parts$text, "AS", parts$name)))
   last <- parts$name
   if (!asked %in% c("tree", "node")) {
-    sums <- forest_sums(form, sql, parts, own)
+    sum_up <- if (is_linked(form)) linked_sums else forest_sums
+    sums <- sum_up(form, sql, parts, own, asked)
     steps <- c(steps, lapply(sums$steps, function(x) c(kept, x)))
-    last <- if (asked == "class") forest_choice(form, sums$last, sql) else sums$last
+    last <- sums$last
   }
   answers <- vapply(answers, sql_name, "", sql, USE.NAMES = FALSE)
-  sql_with(c(steps, list(c(kept, paste(last, "AS", answers)))), table, own, sql)
+  names <- c("trees", if (is_linked(form)) c("sums", "most", "odds") else "means")
+  sql_with(c(steps, list(c(kept, paste(last, "AS", answers)))), table, paste0(own, names), sql)
 }
 
 forest_answer_names <- function(form, asked, sql) {
-  classes <- form$classes
+  classes <- form$link$levels %||% form$classes
+  if (asked == "link" && length(form$link$base) == 1L) {
+    return("link")
+  }
   same <- if (sql$fold) tolower(classes) else classes
   # PostgreSQL cuts names off after 63 bytes.
   named <- all(nzchar(classes) & nchar(classes, "bytes") < 64L) && !anyDuplicated(same)
   switch(asked,
     tree = , node = paste0(asked, "_", seq_along(form$trees)),
-    prob = , votes = if (named) classes else paste0(asked, "_", seq_along(classes)), "response"
+    prob = , votes = , link = if (named) classes else paste0(asked, "_", seq_along(classes)), "response"
   )
 }
 
@@ -49,8 +54,9 @@ check_keep <- function(keep, answers, sql) {
 # list(text, name, of): the expressions of the trees, and what each belongs to: a class, or 1.
 forest_tree_columns <- function(form, sql, asked, own) {
   classes <- form$classes
-  by_share <- asked == "prob" || asked == "class" && form$by != "votes"
-  counts <- asked == "votes" || asked == "class" && form$by == "votes"
+  linked <- is_linked(form) && asked != "node"
+  by_share <- !linked && (asked == "prob" || asked == "class" && form$by != "votes")
+  counts <- asked == "votes" || form$by == "votes" && (linked || asked == "class")
   check_sql_columns(length(form$trees) * if (by_share) length(classes) else 1L, sql)
   named <- sql_form(form, sql)
   text <- lapply(form$trees, function(tree) {
@@ -76,7 +82,7 @@ forest_tree_columns <- function(form, sql, asked, own) {
 
 # The means over the trees: list(steps, last), the expressions of further queries, and those that
 # the last one can use.
-forest_sums <- function(form, sql, parts, own) {
+forest_sums <- function(form, sql, parts, own, asked) {
   n <- sql_real(length(form$trees), sql)
   mean_of <- function(terms) paste(sql_plus(terms), "/", n)
   sums <- if (parts$counts) {
@@ -88,7 +94,8 @@ forest_sums <- function(form, sql, parts, own) {
     vapply(split(parts$name, parts$of), mean_of, "")
   }
   name <- paste0(own, "mean_", seq_along(sums))
-  list(steps = list(paste(sums, "AS", name)), last = name)
+  last <- if (asked == "class") forest_choice(form, name, sql) else name
+  list(steps = list(paste(sums, "AS", name)), last = last)
 }
 
 # The label of the class that is chosen by the means.
@@ -111,9 +118,9 @@ forest_choice <- function(form, mean, sql) {
   sql_case(c(paste("WHEN", mean[1L], "IS NULL THEN NULL"), when), labels[n])
 }
 
-# `steps`: what each query selects, from the one before it.
-sql_with <- function(steps, table, own, sql) {
-  name <- paste0(own, c("trees", "means"))[seq_len(length(steps) - 1L)]
+# `steps`: what each query selects, from the one before it. `name`: of all but the last.
+sql_with <- function(steps, table, name, sql) {
+  name <- name[seq_len(length(steps) - 1L)]
   # Otherwise a database may copy the expressions of a tree to wherever its column is used.
   once <- if (sql$name %in% c("sqlite", "postgres", "duckdb")) "AS MATERIALIZED" else "AS"
   from <- c(sql_table(table, sql), name)
@@ -150,14 +157,16 @@ check_keep_names <- function(keep) {
 }
 
 tec_sql_forest <- function(fit, dialect, type, missing, file, table, keep) {
-  type <- match_choice(our_word("type", type, forest_sql_types), forest_sql_types, "type")
+  types <- forest_sql_types
+  if (is_linked(fit)) types <- c(setdiff(types, c("votes", "tree")), "link")
+  type <- match_choice(our_word("type", type, types), types, "type")
   check_keep_names(keep)
   sql <- sql_dialect(dialect)
-  check_forest_type(type, fit$response)
+  if (!is_linked(fit)) check_forest_type(type, fit$response)
   sql_table(table, sql)
   form <- export_forest(fit, missing)
   if (type == "node" && form$shared) abort_shared("{.code type = \"node\"}", "forest")
-  if (type == "response" && !is.null(form$classes)) type <- "class"
+  if (type == "response" && !is.null(forest_classes(fit))) type <- "class"
   text <- forest_query(form, sql, type, table, keep)
   check_sql_length(text, c(sql, model = "forest"))
   # As dbGetQuery() takes it, which does not know classes of other packages.

@@ -117,12 +117,7 @@ mars_sql_expressions <- function(fit, inputs, sql, type) {
     return(list(guarded(mars_sql_class(fit, sums, sql))))
   }
   if (length(sums) == 1L) sums <- c(paste0("-1 * (", sums, ")"), sums)
-  # Beyond, EXP() is an error in some databases.
-  one <- sql_real(1, sql)
-  odds <- paste0(
-    "(CASE WHEN (", sums, ") > 700 THEN ", one, " WHEN (", sums, ") < -700 THEN ", sql_real(0, sql),
-    " ELSE ", one, " / (", one, " + EXP(-1 * (", sums, "))) END)"
-  )
+  odds <- sql_logistic(sums, sql)
   prob <- rep(sql_real(0, sql), length(levels))
   prob[fit$classes] <- if (ncol(fit$coefficients) == 1L) {
     odds

@@ -60,6 +60,9 @@ other_trees <- function(x) {
   if (inherits(x, "tec_rotation")) {
     return("Its trees split on sums of predictors, which no export holds; {.fn saveRDS} keeps it.")
   }
+  if (is_mars(x)) {
+    return("Splines have no tree; {.fn tec_sql}, {.fn tec_code} and {.fn tec_json} export them.")
+  }
   "Trees of other packages are converted by {.fn as_tec_tree}."
 }
 

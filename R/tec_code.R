@@ -19,10 +19,12 @@
 #' none.
 #'
 #' The function of a forest returns the class or number, and for classes `prob`, the mean shares,
-#' and `votes`, the shares of trees, but no node. Its text holds the nodes as arrays.
+#' and `votes`, the shares of trees, but no node. Its text holds the nodes as arrays. That of a
+#' boosted model ([tec_boost()]) for classes returns the class, the probabilities and `link`, the
+#' sums of the trees, as [predict()][predict.tec_boost] does.
 #'
-#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], or
-#'   splines from [tec_mars()].
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], a
+#'   boosted model from [tec_boost()], or splines from [tec_mars()].
 #' @param lang `"r"`, `"c"`, `"javascript"`, `"python"` or `"rust"`.
 #' @param name The name of the function; in Rust that of a module. Letters, digits and `_`.
 #' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
@@ -40,6 +42,10 @@
 #' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
 #' own <- eval(parse(text = tec_code(forest, "r", "predict_forest")))
 #' own(iris[c(1, 60, 120), ])$votes
+#'
+#' boosted <- tec_boost(Species ~ ., iris, rounds = 5, threads = 2)
+#' own <- eval(parse(text = tec_code(boosted, "r", "predict_boosted")))
+#' own(iris[c(1, 60, 120), ])$prob
 #' @export
 tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
                      name = "predict_tree", file = NULL) {
@@ -54,10 +60,8 @@ tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
   }
   check_file(file)
   fit <- chosen_fit(fit, "tec_code")
-  text <- switch(model_word(fit),
-    forest = forest_code(fit, lang, name), model = mars_code(fit, lang, name),
-    tree_code(fit, lang, name)
-  )
+  write <- if (is_forest(fit)) forest_code else if (is_mars(fit)) mars_code else tree_code
+  text <- write(fit, lang, name)
   give_text(structure(text, class = "tec_code"), file)
 }
 
@@ -76,8 +80,9 @@ print.tec_code <- function(x, ...) {
 }
 
 # How values are read, and levels looked up, is the same in several templates of a language.
-code_template <- function(file) {
-  text <- package_text("export", file)
+# `end`: the text that ends the template of a forest.
+code_template <- function(file, end = "") {
+  text <- sub("@END@", end, package_text("export", file), fixed = TRUE)
   if (!grepl("@READ@", text, fixed = TRUE)) {
     return(text)
   }

@@ -26,8 +26,13 @@
 #' taken of the tables, in double precision. Outputs are `label`, `probabilities` (mean shares) and
 #' `votes` (shares of trees), or `value`. The class is chosen as by [predict()][predict.tec_forest].
 #'
-#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
-#'   [tec_forest()].
+#' @section Boosting:
+#' A model of [tec_boost()] for classes has the outputs `label` and `probabilities`, those of
+#' [predict()][predict.tec_boost]: the sums of the trees go through a `Softmax`, all in double
+#' precision.
+#'
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from
+#'   [tec_forest()], or a boosted model from [tec_boost()].
 #' @param file `NULL`, or the name of a file to write to. An existing file is replaced, and only by
 #'   a complete one.
 #' @inheritParams tec_sql
@@ -42,6 +47,10 @@
 #' set.seed(1)
 #' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
 #' length(tec_onnx(forest))
+#'
+#' # With the probabilities of predict()
+#' boosted <- tec_boost(Species ~ ., iris, rounds = 5, threads = 2)
+#' length(tec_onnx(boosted))
 #' @export
 tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)

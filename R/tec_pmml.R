@@ -27,6 +27,12 @@
 #' is the first. Classes chosen by costs cannot be said. Without a prediction of one tree there is
 #' none of the forest (`missingPredictionTreatment = "returnMissing"`).
 #'
+#' @section Boosting:
+#' A model of [tec_boost()] for numbers is an `average`. One for classes is a `modelChain`: its trees
+#' add up (`sum`, a model for each sum), or vote (`weightedMajorityVote`, AdaBoost), and a
+#' `RegressionModel` makes the probabilities and the class of that, by `logit` for two classes and
+#' `softmax` for more. They are those of [predict()][predict.tec_boost].
+#'
 #' @inheritParams tec_onnx
 #' @return The document as one string of class `tec_code`, which prints as the text. Invisibly where
 #'   a file was written.
@@ -38,6 +44,10 @@
 #' set.seed(1)
 #' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
 #' nchar(tec_pmml(forest))
+#'
+#' # The end of the chain, with the probabilities
+#' boosted <- tec_boost(Species ~ ., iris, rounds = 2, threads = 2)
+#' tail(strsplit(tec_pmml(boosted), "\n")[[1]], 21)
 #' @export
 tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
@@ -46,7 +56,7 @@ tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   check_file(file)
   form <- export_unshared(fit, "tec_pmml", missing)
   if (identical(form$by, "cost")) abort_pmml_cost()
-  check_xml(c(form$response, form$classes, unlist(lapply(form$inputs, `[`, c("name", "levels")))))
+  check_xml(c(form$response, form$classes, form$link$levels, unlist(lapply(form$inputs, `[`, c("name", "levels")))))
   text <- paste(pmml_document(form), collapse = "\n")
   give_text(structure(text, class = "tec_code"), file)
 }
@@ -80,19 +90,26 @@ xml_text <- function(x) {
 }
 
 pmml_document <- function(form) {
-  fields <- c(form$inputs, list(list(name = form$response, levels = form$classes)))
+  fields <- c(form$inputs, list(list(name = form$response, levels = form$link$levels %||% form$classes)))
   c(
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
     "<PMML xmlns=\"http://www.dmg.org/PMML-4_4\" version=\"4.4\">", "<Header>",
     pmml_tag("Application", name = "tectree", version = utils::packageVersion("tectree")),
     "</Header>", pmml_tag("DataDictionary", numberOfFields = length(fields), close = FALSE),
     unlist(lapply(fields, pmml_field)), "</DataDictionary>",
-    if (is.null(form$trees)) pmml_tree(form) else pmml_forest(form), "</PMML>"
+    if (is.null(form$trees)) {
+      pmml_tree(form)
+    } else if (is_linked(form)) {
+      pmml_linked(form)
+    } else {
+      pmml_forest(form)
+    },
+    "</PMML>"
   )
 }
 
-# `output`: not for the trees of a forest.
-pmml_tree <- function(form, output = TRUE) {
+# `output`: not for the trees of a forest; `target`: not for those that are summed up for a class.
+pmml_tree <- function(form, output = TRUE, target = TRUE) {
   kinds <- vapply(form$nodes, function(n) if (length(n)) n$other$kind else "leaf", "")
   c(
     pmml_tag(
@@ -103,21 +120,22 @@ pmml_tree <- function(form, output = TRUE) {
       ),
       splitCharacteristic = "multiSplit", close = FALSE
     ),
-    pmml_schema(form), if (output) c("<Output>", pmml_outputs(form), "</Output>"),
+    pmml_schema(form, target), if (output) c("<Output>", pmml_outputs(form), "</Output>"),
     pmml_nodes(form), "</TreeModel>"
   )
 }
 
 pmml_function <- function(form) if (is.null(form$classes)) "regression" else "classification"
 
-pmml_schema <- function(form) {
+pmml_schema <- function(form, target = TRUE) {
   mining <- pmml_tag(
     "MiningField",
     name = vapply(form$inputs, `[[`, "", "name"), usageType = "active",
     invalidValueTreatment = "asMissing"
   )
   c(
-    "<MiningSchema>", mining, pmml_tag("MiningField", name = form$response, usageType = "target"),
+    "<MiningSchema>", mining,
+    if (target) pmml_tag("MiningField", name = form$response, usageType = "target"),
     "</MiningSchema>"
   )
 }
@@ -137,11 +155,7 @@ pmml_field <- function(x) {
 
 pmml_outputs <- function(form) {
   classes <- form$classes %||% character()
-  prob <- pmml_tag(
-    "OutputField",
-    name = paste0("probability(", classes, ")", recycle0 = TRUE), optype = "continuous",
-    dataType = "double", feature = "probability", value = classes
-  )
+  prob <- pmml_probabilities(classes)
   if (!is.null(form$trees)) {
     return(prob)
   }
@@ -149,6 +163,17 @@ pmml_outputs <- function(form) {
     "OutputField",
     name = "node()", optype = "categorical", dataType = "string", feature = "entityId"
   ))
+}
+
+pmml_probabilities <- function(classes, name = paste0("probability(", classes, ")")) {
+  if (length(classes) == 0L) {
+    return(character())
+  }
+  pmml_tag(
+    "OutputField",
+    name = name, optype = "continuous", dataType = "double", feature = "probability",
+    value = classes
+  )
 }
 
 # The lines of all nodes. Nodes that are open wait on a stack, so no depth is too deep.

@@ -43,25 +43,31 @@
 #' (from 12) and DuckDB. Databases limit the number of columns (SQLite 2,000, PostgreSQL 1,664) and
 #' the length of a query; a forest beyond that is an error in R: export one with fewer trees.
 #'
-#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], or
-#'   splines from [tec_mars()].
+#' @section Boosting:
+#' A model of [tec_boost()] is a query as well. Of one for classes `"prob"` gives the probabilities
+#' and `"link"` the sums of the trees, as [predict()][predict.tec_boost] does: the log odds of the
+#' second of two classes as the column `link`, or a column for each class. `"prob"` needs the
+#' function `EXP` of the database.
+#'
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], a
+#'   boosted model from [tec_boost()], or splines from [tec_mars()].
 #' @param dialect `"ansi"` (standard SQL), `"sqlite"`, `"postgres"`, `"duckdb"`, `"mssql"` (SQL
 #'   Server), `"oracle"`, `"mysql"`, `"mariadb"`, `"bigquery"`, `"snowflake"`, `"redshift"` or
 #'   `"spark"`; or a DBI connection.
 #' @param type `"response"`, the class or the number; `"class"`; `"prob"`, an expression for each
 #'   class; or `"node"`, the number of the node where the row ends. For a forest also `"votes"`, the
 #'   share of trees that vote for each class, and `"tree"`, the predictions of the trees; `"node"`
-#'   is a column per tree.
+#'   is a column per tree. For boosted models of classes and for splines also `"link"`.
 #' @param missing How missing values are handled. `"as_fitted"`: as in
 #'   [predict()][predict.tec_tree]. `"majority"`: the row goes down the branch with the largest
 #'   weight. `"null"`: no prediction. Predictions for complete rows do not depend on it.
 #' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
 #'   replaced, and only by a complete text. For `"prob"` of a tree the file holds a list of columns
 #'   for `SELECT`.
-#' @param table For a forest: the name of the table that holds the rows; or SQL text made by
+#' @param table For a forest or a boosted model: the name of the table that holds the rows; or SQL text made by
 #'   `DBI::SQL()` or dbplyr's `sql()`, such as a query in parentheses and its name.
-#' @param keep For a forest: the columns of the table that the result has beside the predictions,
-#'   such as a key. `NULL`: the columns that the forest uses.
+#' @param keep For a forest or a boosted model: the columns of the table that the result has beside
+#'   the predictions, such as a key. `NULL`: the columns that the model uses.
 #' @return A string of class `sql`, as dbplyr's `sql()` makes it, which prints as the text; for
 #'   `"prob"` of a tree a list of them, named by the classes. For a forest and a connection an
 #'   object of DBI's class `SQL`, which `DBI::dbGetQuery()` takes. Invisibly if a file was written.
@@ -82,6 +88,10 @@
 #' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
 #' head(DBI::dbGetQuery(con, tec_sql(forest, con, "votes", table = "flowers")))
 #' verify_export(forest, iris, con)
+#'
+#' # So is a boosted model, with the probabilities of predict()
+#' boosted <- tec_boost(Species ~ ., iris, rounds = 5, threads = 2)
+#' head(DBI::dbGetQuery(con, tec_sql(boosted, con, "prob", table = "flowers")))
 #' DBI::dbDisconnect(con)
 #' @export
 tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob", "node"),

@@ -22,6 +22,7 @@ check_target <- function(fit, target, missing) {
       x = "The target {.val {target}} takes the tree as it was fitted."
     ))
   }
+  if (is_linked(fit) && startsWith(target, "json")) abort_linked_json(target)
   if (target %in% c("r", "json")) {
     return(target)
   }
@@ -66,7 +67,7 @@ program_form <- function(fit, missing) {
     return(export_tree(fit, "verify_export", missing))
   }
   inputs <- lapply(needed_columns(fit), export_input, fit = fit)
-  list(inputs = inputs, classes = fit$response$levels)
+  list(inputs = inputs, classes = forest_classes(fit))
 }
 
 # As tec_code() for R takes them: time differences in the units of training.

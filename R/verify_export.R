@@ -14,10 +14,11 @@
 #' looks for its modules). Programs are written to and run in a temporary folder. A connection gets
 #' a temporary table of the rows.
 #'
-#' For a forest, `response` and `prob` are compared; in SQL, R and JSON also `votes`.
+#' For a forest, `response` and `prob` are compared; in SQL, R and JSON also `votes`. For a boosted
+#' model of classes, `response` and `prob`; in R also `link`.
 #'
-#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], or
-#'   splines from [tec_mars()].
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], a
+#'   boosted model from [tec_boost()], or splines from [tec_mars()].
 #' @param newdata A data frame with the columns of the tree or forest.
 #' @param target Where to run it: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
 #'   `"json"` (read by [tec_from_json()]), `"json_python"`, `"json_javascript"`, `"onnx"`; a DBI
@@ -28,8 +29,8 @@
 #'   `"as_fitted"`.
 #' @param tolerance The largest difference of a probability, or of a number relative to the largest
 #'   predicted.
-#' @return A data frame with a row for each of `node`, `response`, `prob` and `votes` that was
-#'   compared: `what`, `rows`, `agree` (the number of rows with the same value) and `difference`,
+#' @return A data frame with a row for each of `node`, `response`, `prob`, `votes` and `link` that
+#'   was compared: `what`, `rows`, `agree` (the number of rows with the same value) and `difference`,
 #'   the largest.
 #' @family models that leave R
 #' @examples
@@ -178,7 +179,8 @@ run_sql <- function(fit, newdata, con, missing) {
 }
 
 run_forest_sql <- function(fit, con, missing, table, order) {
-  types <- c("response", if (!is.null(fit$response$levels)) c("prob", "votes"))
+  classes <- !is.null(forest_classes(fit))
+  types <- c("response", if (classes) "prob", if (classes && !is_linked(fit)) "votes")
   out <- lapply(types, function(type) {
     query <- tec_sql(fit, con, type, missing, table = table, keep = order)
     value <- unname(as.list(DBI::dbGetQuery(con, as.character(query))))

@@ -1,6 +1,6 @@
-# A forest, written by the R package tectree. @NAME@(data) takes a data frame and returns a list of
-# response, and for classes prob (mean shares) and votes (shares of trees), matrices. It needs
-# nothing but base R. Numbers, dates, times, factors, text and logicals are taken as they are; time
+# @MODEL@, written by the R package tectree. @NAME@(data) takes a data frame and returns a list of
+# @GIVES@, matrices.
+# It needs nothing but base R. Numbers, dates, times, factors, text and logicals are taken as they are; time
 # differences in the units of training.
 @NAME@ <- local({
   inputs <- c(@INPUTS@)
@@ -73,27 +73,4 @@
   # The class that shares choose.
   chosen <- function(prob) first_best(prob %*% aims, @MARGIN@)
 
-  function(data) {
-    x <- lapply(seq_along(inputs), function(i) read(data, i))
-    n <- nrow(data)
-    prob <- votes <- matrix(0, n, ncol(score))
-    for (tree in start) {
-      said <- walk(x, seq_len(n), rep(1, n), tree, matrix(0, n, ncol(score)))
-      prob <- prob + said
-      if (length(classes) && n) {
-        at <- cbind(seq_len(n), chosen(said))
-        votes[at] <- votes[at] + 1
-      }
-    }
-    prob <- prob / length(start)
-    votes <- votes / length(start)
-    if (is.null(classes)) return(list(response = prob[, 1], prob = NULL, votes = NULL))
-    class <- if (!n) integer() else if (by_votes) {
-      first_best(votes, 1 - 1e-12)
-    } else {
-      chosen(prob)
-    }
-    colnames(prob) <- colnames(votes) <- classes
-    list(response = factor(classes[class], classes), prob = prob, votes = votes)
-  }
-})
+@END@

@@ -1,15 +1,9 @@
-/* A forest, written by the R package tectree. C99.
+/* @MODEL@, written by the R package tectree. C99.
  *
  * x[i] is the value of @NAME@_input[i]: a number (NaN where it is missing), days or seconds since
  * 1970 for dates and times (UTC), and for labels what @NAME@_level(i, label) returns. */
 #include <math.h>
 #include <string.h>
-
-typedef struct {
-  int cls;                /* the class: @NAME@_class[cls]; of a numeric response -1 */
-  double score[@SCORES@]; /* the mean share of each class, or the number */
-  double votes[@SCORES@]; /* the share of trees that vote for each class */
-} @NAME@_result;
 
 const int @NAME@_inputs = @N_INPUTS@;
 const char *const @NAME@_input[] = {@INPUTS@};
@@ -80,10 +74,10 @@ static void @NAME@_walk(const double *x, int node, double part, double *sum) {
   @NAME@_add(@NAME@_right[node], part, sum);
 }
 
-static int @NAME@_best(const double *x, double margin) {
+static int @NAME@_best(const double *x, int n, double margin) {
   double best = x[0];
   int i;
-  for (i = 1; i < @SCORES@; ++i)
+  for (i = 1; i < n; ++i)
     if (x[i] > best) best = x[i];
   for (i = 0; x[i] < best * margin;) ++i;
   return i;
@@ -95,23 +89,7 @@ static int @NAME@_chosen(const double *score) {
   int i, j;
   for (i = 0; i < @SCORES@; ++i)
     for (aim[i] = 0, j = 0; j < @SCORES@; ++j) aim[i] += score[j] * @NAME@_aim[j][i];
-  return @NAME@_best(aim, @MARGIN@);
+  return @NAME@_best(aim, @SCORES@, @MARGIN@);
 }
 
-void @NAME@(const double *x, @NAME@_result *out) {
-  int i, t, trees = (int)(sizeof @NAME@_start / sizeof *@NAME@_start);
-  memset(out, 0, sizeof *out);
-  for (t = 0; t < trees; ++t) {
-    double sum[@SCORES@] = {0};
-    @NAME@_walk(x, @NAME@_start[t], 1.0, sum);
-    for (i = 0; i < @SCORES@; ++i) out->score[i] += sum[i];
-    if (@IS_CLASS@) out->votes[@NAME@_chosen(sum)] += 1;
-  }
-  for (i = 0; i < @SCORES@; ++i) {
-    out->score[i] /= trees;
-    out->votes[i] /= trees;
-  }
-  out->cls = -1;
-  if (!@IS_CLASS@) return;
-  out->cls = @BY_VOTES@ ? @NAME@_best(out->votes, 1 - 1e-12) : @NAME@_chosen(out->score);
-}
+@END@

@@ -1,6 +1,6 @@
-// A forest, written by the R package tectree. @NAME@(row) takes an object with the columns by name
-// and returns {response, prob, votes}, for classes the mean shares and the shares of trees. null is
-// a missing value; dates and times are days and seconds since 1970 (UTC).
+// @MODEL@, written by the R package tectree. @NAME@(row) takes an object with the columns by name
+// and returns one of @GIVES@.
+// null is a missing value; dates and times are days and seconds since 1970 (UTC).
 const @NAME@ = (() => {
   const inputs = [@INPUTS@], levels = [@LEVELS@], ordered = [@ORDERED@];
   const classes = [@CLASSES@];
@@ -62,21 +62,4 @@ const @NAME@ = (() => {
     return best(prob.map((_, i) => prob.reduce((a, p, j) => a + p * aims[j][i], 0)), @MARGIN@);
   };
 
-  const predict = (row) => {
-    const x = inputs.map((_, i) => read(row, i));
-    const total = score[0].map(() => 0), votes = score[0].map(() => 0);
-    for (const root of start) {
-      const said = total.map(() => 0);
-      walk(x, root, 1, (entry, part) => score[entry].forEach((s, k) => { said[k] += part * s; }));
-      said.forEach((s, k) => { total[k] += s; });
-      if (classes.length) votes[chosen(said)]++;
-    }
-    const prob = total.map((t) => t / start.length), share = votes.map((v) => v / start.length);
-    if (!classes.length) return { response: prob[0], prob: null, votes: null };
-    const at = @BY_VOTES@ ? best(share, 1 - 1e-12) : chosen(prob);
-    return { response: classes[at], prob, votes: share };
-  };
-  predict.inputs = inputs;
-  predict.classes = classes;
-  return predict;
-})();
+@END@

@@ -1,6 +1,6 @@
-# A forest, written by the R package tectree. @NAME@(row) takes a dict with the columns by name and
-# returns a dict of response, and for classes prob (mean shares) and votes (shares of trees). None
-# is a missing value; dates and times are days and seconds since 1970 (UTC).
+# @MODEL@, written by the R package tectree. @NAME@(row) takes a dict with the columns by name and
+# returns a dict of @GIVES@.
+# None is a missing value; dates and times are days and seconds since 1970 (UTC).
 def _make_@NAME@():
     nan = float("nan")
     inputs, levels, ordered = [@INPUTS@], [@LEVELS@], [@ORDERED@]
@@ -67,27 +67,4 @@ def _make_@NAME@():
         aim = [sum(p * a[i] for p, a in zip(prob, aims)) for i in range(len(prob))]
         return best(aim, @MARGIN@)
 
-    def predict(row):
-        x = [read(row, i) for i in range(len(inputs))]
-        total = [0.0] * len(score[0])
-        votes = [0.0] * len(total)
-        for root in start:
-            said = [0.0] * len(total)
-            for entry, part in leaves(x, root):
-                said = [s + part * v for s, v in zip(said, score[entry])]
-            total = [t + s for t, s in zip(total, said)]
-            if classes:
-                votes[chosen(said)] += 1
-        prob = [t / len(start) for t in total]
-        votes = [v / len(start) for v in votes]
-        if not classes:
-            return {"response": prob[0], "prob": None, "votes": None}
-        at = best(votes, 1 - 1e-12) if @BY_VOTES@ else chosen(prob)
-        return {"response": classes[at], "prob": prob, "votes": votes}
-
-    predict.inputs = inputs
-    predict.classes = classes
-    return predict
-
-
-@NAME@ = _make_@NAME@()
+@END@

@@ -1,4 +1,4 @@
-// A forest, written by the R package tectree.
+// @MODEL@, written by the R package tectree.
 //
 // x[i] is the value of INPUTS[i]: a number (NaN where it is missing), days or seconds since 1970
 // for dates and times (UTC), and for labels what level(i, label) returns.
@@ -26,12 +26,6 @@ pub mod @NAME@ {
     const UNKNOWN: i32 = @UNKNOWN@;
     const BY_VOTES: bool = @BY_VOTES@;
     const AIM: &[[f64; @SCORES@]] = &[@AIM@];
-
-    pub struct Prediction {
-        pub class: Option<usize>,   // CLASSES[class]; None for a numeric response
-        pub score: [f64; @SCORES@], // the mean share of each class, or the number
-        pub votes: [f64; @SCORES@], // the share of trees that vote for each class
-    }
 
     // 0 where the label was not in training; for a missing one 0.0 too.
 @READ@
@@ -113,25 +107,4 @@ pub mod @NAME@ {
         best(&aim, @MARGIN@)
     }
 
-    pub fn predict(x: &[f64]) -> Prediction {
-        let mut out = Prediction { class: None, score: [0.0; @SCORES@], votes: [0.0; @SCORES@] };
-        for root in START {
-            let mut sum = [0.0; @SCORES@];
-            walk(x, *root, &mut sum);
-            for (s, v) in out.score.iter_mut().zip(sum.iter()) {
-                *s += v;
-            }
-            if !CLASSES.is_empty() {
-                out.votes[chosen(&sum)] += 1.0;
-            }
-        }
-        let n = START.len() as f64;
-        out.score.iter_mut().for_each(|s| *s /= n);
-        out.votes.iter_mut().for_each(|v| *v /= n);
-        if !CLASSES.is_empty() {
-            let by_votes = best(&out.votes, 1.0 - 1e-12);
-            out.class = Some(if BY_VOTES { by_votes } else { chosen(&out.score) });
-        }
-        out
-    }
-}
+@END@

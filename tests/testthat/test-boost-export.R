@@ -1,0 +1,150 @@
+# Boosted classifiers of every kind, with rows at thresholds, without values and of unknown labels.
+export_boosted_classes <- function() {
+  set.seed(4)
+  full <- export_data(200)
+  d <- with_gaps(full)
+  two <- export_response(full, nasty[1:2])
+  three <- export_response(full, letters[c(1, 9, 5)])
+  grow <- function(y, ...) {
+    fit <- suppressWarnings(tec_boost(d, y, rounds = 6, max_depth = 3, threads = 1, ...))
+    list(fit = fit, rows = forest_export_rows(linked_forest(fit), export_data(60)))
+  }
+  list(
+    two = grow(two), three = grow(three), cyclic = grow(two, cyclic = TRUE),
+    cyclicthree = grow(three, cyclic = TRUE), steep = grow(two, rate = 1, lambda = 0),
+    ada = grow(three, method = "adaboost"), adatwo = grow(two, method = "adaboost"),
+    adafractional = grow(three, method = "adaboost", missing = "fractional"),
+    adadrop = grow(three, method = "adaboost", missing = "drop")
+  )
+}
+
+test_that("R gives the classes, the probabilities and the sums", {
+  cases <- export_boosted_classes()
+  for (name in names(cases)) {
+    case <- cases[[name]]
+    own <- eval(parse(text = tec_code(case$fit, "r")))
+    said <- own(case$rows)
+    predicted <- suppressWarnings(lapply(
+      list(response = "class", prob = "prob", link = "link"),
+      function(type) predict(case$fit, case$rows, type = type)
+    ))
+    expect_identical(said$response, predicted$response, label = name)
+    expect_equal(said, predicted, tolerance = 1e-12, label = name)
+    out <- verify_export(case$fit, case$rows, "r")
+    expect_identical(out$what, c("response", "prob", "link"))
+  }
+  expect_length(own(case$rows[0L, ])$response, 0L)
+})
+
+test_that("programs give the classes and the probabilities", {
+  cases <- export_boosted_classes()
+  commands <- c(python = "python3", javascript = "node", c = "cc", rust = "rustc")
+  for (target in names(commands)[nzchar(Sys.which(commands))]) {
+    some <- if (target == "rust") c("two", "three", "adafractional") else names(cases)
+    for (name in some) {
+      expect_export(cases[[name]], target, paste(name, target))
+    }
+  }
+})
+
+test_that("SQL gives the classes and the probabilities", {
+  skip_if_not_installed("RSQLite")
+  con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  withr::defer(DBI::dbDisconnect(con))
+  cases <- export_boosted_classes()
+  for (name in names(cases)) {
+    for (missing in c("as_fitted", "majority", "null")) {
+      out <- verify_export(cases[[name]]$fit, cases[[name]]$rows, con, missing)
+      expect_identical(out$agree, out$rows, label = paste(name, missing))
+      expect_identical(out$what, c("response", "prob"))
+    }
+  }
+  DBI::dbWriteTable(con, "flowers", iris)
+  ask <- function(fit, type) {
+    DBI::dbGetQuery(con, tec_sql(fit, con, type, table = "flowers", keep = character()))
+  }
+  fit <- tec_boost(Species ~ ., iris, rounds = 5)
+  link <- as.matrix(ask(fit, "link"))
+  expect_equal(link, predict(fit, iris, type = "link"), tolerance = 1e-12)
+  expect_equal(as.matrix(ask(fit, "prob")), predict(fit, iris, type = "prob"), tolerance = 1e-12)
+  expect_named(ask(fit, "node"), paste0("node_", 1:15))
+  two <- tec_boost(am ~ wt + hp, transform(mtcars, am = factor(am)), rounds = 5)
+  DBI::dbWriteTable(con, "cars", mtcars)
+  said <- DBI::dbGetQuery(con, tec_sql(two, con, "link", table = "cars", keep = character()))
+  expect_equal(said$link, predict(two, mtcars, type = "link"), tolerance = 1e-12)
+})
+
+test_that("PostgreSQL gives the classes and the probabilities", {
+  folder <- start_postgres(environment())
+  cases <- export_boosted_classes()
+  for (name in c("two", "three", "ada", "adafractional", "steep")) {
+    case <- cases[[name]]
+    forest <- linked_forest(case$fit)
+    put_postgres_rows(forest, exported_rows(forest, case$rows), folder)
+    said <- lapply(c("class", "prob"), function(type) {
+      query <- tec_sql(case$fit, "postgres", type, table = "r", keep = "row_number")
+      ask_postgres(paste0("SELECT * FROM (", query, ") q ORDER BY row_number"), folder)[-1L]
+    })
+    predicted <- suppressWarnings(lapply(c("class", "prob"), function(type) {
+      predict(case$fit, case$rows, type = type)
+    }))
+    expect_identical(said[[1L]][[1L]], as.character(predicted[[1L]]), label = name)
+    prob <- matrix(as.numeric(as.matrix(said[[2L]])), nrow(case$rows))
+    expect_equal(prob, unname(predicted[[2L]]), tolerance = 1e-9, label = name)
+  }
+})
+
+test_that("PMML gives the classes and the probabilities", {
+  skip_if_not_installed("xml2")
+  cases <- export_boosted_classes()
+  for (name in names(cases)) {
+    fit <- cases[[name]]$fit
+    rules <- setdiff(missing_choices, if (fit$trees$unknown == 1L) "as_fitted")
+    for (missing in rules) {
+      target <- pmml_target(tec_pmml(fit, missing = missing))
+      out <- verify_export(fit, cases[[name]]$rows, function(rows) target(rows), missing)
+      expect_identical(out$agree, out$rows, label = paste(name, missing))
+      expect_identical(out$what, c("response", "prob"))
+    }
+  }
+})
+
+test_that("ONNX Runtime gives the classes and the probabilities", {
+  node_path()
+  cases <- export_boosted_classes()
+  # Starting it takes seconds.
+  for (name in c("two", "three", "ada", "adatwo")) expect_export(cases[[name]], "onnx", name)
+  expect_export(cases$adafractional, "onnx", "null", "null")
+  expect_export(cases$cyclicthree, "onnx", "null", "null")
+})
+
+test_that("onnx's checker takes the models", {
+  cases <- export_boosted_classes()[c("two", "three", "ada")]
+  said <- checked_onnx(lapply(cases, function(case) tec_onnx(case$fit)))
+  expect_identical(said, rep("probabilities label", 3L))
+})
+
+test_that("documents of boosted models are valid by PMML's schema", {
+  skip_if_not_installed("xml2")
+  schema <- Sys.getenv("TECTREE_PMML")
+  skip_if_not(file.exists(schema), "no schema: TECTREE_PMML names pmml-4-4.xsd")
+  schema <- xml2::read_xml(schema)
+  for (case in export_boosted_classes()[c("two", "three", "ada", "adatwo")]) {
+    text <- tec_pmml(case$fit, missing = "majority")
+    expect_true(xml2::xml_validate(xml2::read_xml(unclass(text)), schema))
+  }
+})
+
+test_that("what an export does not hold is an error that says what to do", {
+  three <- tec_boost(Species ~ ., iris, rounds = 2)
+  turned <- suppressWarnings(tec_rotation(Species ~ ., iris, trees = 2))
+  splines <- suppressWarnings(tec_mars(Species ~ ., iris))
+  expect_snapshot_output(show_errors({
+    tec_sql(three)
+    tec_sql(three, type = "votes", table = "t")
+    verify_export(three, iris, "json")
+    tec_code(turned)
+    tec_pmml(splines)
+    tec_onnx(splines)
+  }))
+})
