@@ -12,8 +12,8 @@
 #'
 #' Other exports need no conversion: [tec_sql()], [tec_code()], [tec_pmml()], [tec_onnx()] and
 #' [verify_export()] take boosted models as they are, and give the classes and probabilities of
-#' [predict()][predict.tec_boost]. `tec_shap()` of a boosted model explains what `as_tec_forest()` of
-#' it predicts.
+#' [predict()][predict.tec_boost]. `tec_shap()` of a boosted model explains what `as_tec_forest()`
+#' of it predicts.
 #'
 #' @param x A model from [tec_boost()].
 #' @param class By gradients, for more than two classes: whose score. For `tec_shap()` of a model of
@@ -122,7 +122,7 @@ boosted_forest <- function(x, trees, response, criterion, probability) {
   )
 }
 
-# For exports. JSON holds trees and forests, so that of classes by gradients is to be converted first.
+# For exports. JSON holds trees and forests, so classes by gradients are to be converted first.
 summed_forest <- function(x, what) {
   check_boost(x, nodes = FALSE)
   if (!is.null(x$response$levels) && what != "tec_json") {

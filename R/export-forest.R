@@ -3,8 +3,8 @@
 
 is_forest <- function(fit) inherits(fit, "tec_forest")
 
-# list(response, classes, inputs, by, cost, link, shared, trees): `trees` are the forms of export_tree(),
-# all with the inputs of the forest; `by` is forest_rule().
+# list(response, classes, inputs, by, cost, link, shared, trees): `trees` are the forms of
+# export_tree(), all with the inputs of the forest; `by` is forest_rule(), `link` linked_forest()'s.
 export_forest <- function(fit, missing = "as_fitted") {
   check_forest(fit)
   used <- needed_columns(fit)

@@ -38,7 +38,8 @@ forest_code_fields <- function(fit, lang, words) {
       MODEL = if (is_linked(fit)) "A boosted model" else "A forest",
       GIVES = forest_code_gives[[if (is_linked(fit)) "boost" else "forest"]]
     ),
-    code_aims(fit$response$levels, fit$cost, lang, words, numbers), code_levels(list(inputs = inputs), lang)
+    code_aims(fit$response$levels, fit$cost, lang, words, numbers),
+    code_levels(list(inputs = inputs), lang)
   )
 }
 

@@ -36,7 +36,8 @@ forest_answer_names <- function(form, asked, sql) {
   named <- all(nzchar(classes) & nchar(classes, "bytes") < 64L) && !anyDuplicated(same)
   switch(asked,
     tree = , node = paste0(asked, "_", seq_along(form$trees)),
-    prob = , votes = , link = if (named) classes else paste0(asked, "_", seq_along(classes)), "response"
+    prob = , votes = , link = if (named) classes else paste0(asked, "_", seq_along(classes)),
+    "response"
   )
 }
 

@@ -28,8 +28,8 @@
 #' none of the forest (`missingPredictionTreatment = "returnMissing"`).
 #'
 #' @section Boosting:
-#' A model of [tec_boost()] for numbers is an `average`. One for classes is a `modelChain`: its trees
-#' add up (`sum`, a model for each sum), or vote (`weightedMajorityVote`, AdaBoost), and a
+#' A model of [tec_boost()] for numbers is an `average`. One for classes is a `modelChain`: its
+#' trees add up (`sum`, a model for each sum), or vote (`weightedMajorityVote`, AdaBoost), and a
 #' `RegressionModel` makes the probabilities and the class of that, by `logit` for two classes and
 #' `softmax` for more. They are those of [predict()][predict.tec_boost].
 #'
@@ -56,7 +56,8 @@ tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   check_file(file)
   form <- export_unshared(fit, "tec_pmml", missing)
   if (identical(form$by, "cost")) abort_pmml_cost()
-  check_xml(c(form$response, form$classes, form$link$levels, unlist(lapply(form$inputs, `[`, c("name", "levels")))))
+  texts <- unlist(lapply(form$inputs, `[`, c("name", "levels")))
+  check_xml(c(form$response, form$classes, form$link$levels, texts))
   text <- paste(pmml_document(form), collapse = "\n")
   give_text(structure(text, class = "tec_code"), file)
 }
@@ -90,7 +91,8 @@ xml_text <- function(x) {
 }
 
 pmml_document <- function(form) {
-  fields <- c(form$inputs, list(list(name = form$response, levels = form$link$levels %||% form$classes)))
+  response <- list(name = form$response, levels = form$link$levels %||% form$classes)
+  fields <- c(form$inputs, list(response))
   c(
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
     "<PMML xmlns=\"http://www.dmg.org/PMML-4_4\" version=\"4.4\">", "<Header>",

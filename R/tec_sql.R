@@ -64,8 +64,8 @@
 #' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
 #'   replaced, and only by a complete text. For `"prob"` of a tree the file holds a list of columns
 #'   for `SELECT`.
-#' @param table For a forest or a boosted model: the name of the table that holds the rows; or SQL text made by
-#'   `DBI::SQL()` or dbplyr's `sql()`, such as a query in parentheses and its name.
+#' @param table For a forest or a boosted model: the name of the table that holds the rows; or SQL
+#'   text made by `DBI::SQL()` or dbplyr's `sql()`, such as a query in parentheses and its name.
 #' @param keep For a forest or a boosted model: the columns of the table that the result has beside
 #'   the predictions, such as a key. `NULL`: the columns that the model uses.
 #' @return A string of class `sql`, as dbplyr's `sql()` makes it, which prints as the text; for

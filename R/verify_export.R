@@ -30,8 +30,8 @@
 #' @param tolerance The largest difference of a probability, or of a number relative to the largest
 #'   predicted.
 #' @return A data frame with a row for each of `node`, `response`, `prob`, `votes` and `link` that
-#'   was compared: `what`, `rows`, `agree` (the number of rows with the same value) and `difference`,
-#'   the largest.
+#'   was compared: `what`, `rows`, `agree` (the number of rows with the same value) and
+#'   `difference`, the largest.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
