@@ -82,8 +82,8 @@ linked_code_fields <- function(fit, lang, words) {
   output <- link$output %||% 1L
   list(
     N_CLASSES = length(link$levels), SUMS = length(link$base),
-    OUTPUT = csv(output - 1L + words$base), VOTE = csv(numbers(link$vote %||% 0)), BASE = csv(numbers(link$base)),
-    SCALE = numbers(link$scale)
+    OUTPUT = csv(output - 1L + words$base), VOTE = csv(numbers(link$vote %||% 0)),
+    BASE = csv(numbers(link$base)), SCALE = numbers(link$scale)
   )
 }
 
