@@ -107,7 +107,8 @@ check_columns_info <- function(fit) {
   known <- is.list(response) && is_string(response$name) && is_string(response$task) &&
     response$task %in% c("classification", "regression") && (
     if (response$task == "regression") is.null(response$levels) else
-      is.character(response$levels) && length(response$levels) > 0L && !anyNA(response$levels)
+      is.character(response$levels) && length(response$levels) > 0L &&
+        !anyNA(response$levels) && !anyDuplicated(response$levels)
   )
   if (!known) abort_fit("its response is not described")
   if (!is.null(fit$n_rows) && !is_size(fit$n_rows)) abort_fit("its number of rows is no number")

@@ -26,6 +26,11 @@ check_pieces <- function(fit, pieces, abort) {
     abort("a setting of it has another type")
   }
   if (!is.null(fit$criterion) && !is_string(fit$criterion$name)) abort("its criterion has no name")
+  if (!is_string(fit$criterion$units %||% "")) abort("its criterion has no unit")
+  columns <- unname(unclass(fit$curve))
+  if (!all(vapply(columns, is.numeric, NA)) || length(unique(lengths(columns))) > 1L) {
+    abort("its curve is no table of numbers")
+  }
   gain <- fit$gain
   fits <- is.numeric(gain) && all_in_range(gain, 0, Inf) && length(gain) == length(fit$columns$name)
   if (!is.null(gain) && !fits) abort("its gains do not fit its columns")

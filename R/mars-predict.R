@@ -63,7 +63,8 @@ mars_parts_fit <- function(fit) {
   size <- function(x) is.null(x) || is.numeric(x) && length(x) == 1L
   inputs <- fit$inputs
   all(vapply(fit[c("side", "cut", "coefficients", "selected", "used")], finite, NA)) &&
-    is.data.frame(inputs) && finite(inputs$column) && finite(inputs$level) &&
+    is.data.frame(inputs) && all(lengths(unclass(inputs)) == ncol(fit$side)) &&
+    length(fit$end) <= 1L && finite(inputs$column) && finite(inputs$level) &&
     all(c(inputs$column, fit$used) %in% seq_along(fit$columns$name)) &&
     all(fit$side %in% -1:2) && all(vapply(fit[mars_sizes_kept], size, NA)) &&
     setequal(fit$used, inputs$column[colSums(fit$side[fit$selected, , drop = FALSE] != 0L) > 0]) &&

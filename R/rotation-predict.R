@@ -76,6 +76,7 @@ check_rotation <- function(fit, nodes = TRUE) {
   sound <- is.data.frame(inputs) && nrow(inputs) > 0L && all(c(numbers, "name") %in% names(inputs))
   is_column <- function(x) is.numeric(x) && !anyNA(x) && length(x) == nrow(inputs)
   sound <- sound && all(vapply(inputs[numbers], is_column, NA)) &&
+    is.character(inputs$name) && length(inputs$name) == nrow(inputs) &&
     all(inputs$column %in% fit$used) && all(fit$used %in% seq_along(fit$columns$name))
   if (!sound) abort_rotation("its columns are not described")
   p <- nrow(inputs)

@@ -136,6 +136,12 @@ test_that("settings, prunings, responses and spreads of another type are damage"
   forest <- tec_forest(mpg ~ ., mtcars, trees = 2)
   forest$response <- 1
   expect_error(tec_sql(forest), class = "tec_error_damaged")
+  ada <- tec_boost(Species ~ ., iris, rounds = 3, method = "adaboost")
+  ada$curve <- list(round = 1:3, training = list())
+  expect_error(plot(ada), class = "tec_error_damaged")
+  turned <- tec_rotation(Species ~ ., iris, trees = 2)
+  turned$inputs$name <- NULL
+  expect_error(tec_components(turned), class = "tec_error_damaged")
   fit <- tec_mars(mpg ~ hp + wt + qsec, mtcars)
   damaged <- list(
     function(fit) {
@@ -148,6 +154,10 @@ test_that("settings, prunings, responses and spreads of another type are damage"
     },
     function(fit) {
       fit$used <- fit$used[-1L]
+      fit
+    },
+    function(fit) {
+      fit$end <- c(1L, 1L)
       fit
     }
   )
