@@ -19,9 +19,11 @@ export_forest <- function(fit, missing = "as_fitted") {
   )
 }
 
-# For places where a row goes to one node of a tree.
+# For places where a row goes to one node of a tree. `missing`: NULL if it was not asked for.
 export_unshared <- function(fit, what, missing) {
   fit <- chosen_fit(fit, what)
+  if (!is_forest(fit)) check_is_tree(fit, what)
+  missing <- missing %||% unshared_missing(fit)
   form <- if (is_forest(fit)) {
     export_forest(fit, missing)
   } else {
@@ -29,6 +31,22 @@ export_unshared <- function(fit, what, missing) {
   }
   if (form$shared) abort_shared(paste0("{.fn ", what, "}"), model_word(fit))
   c(form, model = model_word(fit))
+}
+
+# As the model has it; but a tree that would send rows down several branches, and never had to when
+# it was grown, sends them down the largest.
+unshared_missing <- function(fit) {
+  never <- inherits(fit, "tec_tree") && fit$tree$unknown == 1L && is.null(fit$source) &&
+    !has_shared_rows(fit$tree)
+  if (never) "majority" else "as_fitted"
+}
+
+# Whether a row without a value counts in several children of a node.
+has_shared_rows <- function(tree) {
+  edge <- edges(tree)
+  inner <- which(tree$kind != 0L)
+  below <- vapply(split(tree$n[edge$child], factor(edge$parent, inner)), sum, 0)
+  any(below > tree$n[inner] * (1 + 1e-9))
 }
 
 # What decides on the class: "votes", "shares" (their means) or "cost" (expected by mean shares).

@@ -17,9 +17,11 @@
 #' load it. The file is written here, without a library: the few messages of the format take 40
 #' lines.
 #'
-#' A tree grown with `missing = "fractional"` sends a row with a missing value down several
-#' branches, which is not possible in a `TreeEnsembleRegressor`: choose another `missing`. Rows
-#' without a prediction (`missing = "null"`) get the node 0, the label `""` and NaN.
+#' A tree grown with `missing = "fractional"`, the default, sends a row with a missing value down
+#' several branches, which is not possible in a `TreeEnsembleRegressor`. If no row had a missing value
+#' where the tree splits, such a row goes down the branch of largest weight here
+#' (`missing = "majority"`). Else choose another `missing`. All other rows, trees and forests are as
+#' in `predict()`. Rows without a prediction (`missing = "null"`) get the node 0, the label `""` and NaN.
 #'
 #' @section Forests:
 #' A forest is one model: the ensemble has a target for each tree, and the means over the trees are
@@ -54,8 +56,7 @@
 #' @export
 tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
-  if (base::missing(missing)) missing <- missing_choices[1L]
-  match_choice(missing, missing_choices, "missing")
+  missing <- if (!base::missing(missing)) match_choice(missing, missing_choices, "missing")
   check_file(file)
   form <- export_unshared(fit, "tec_onnx", missing)
   if (length(form$inputs) == 0L) {

@@ -14,9 +14,11 @@
 #' (`noTrueChildStrategy`). So the result does not depend on how a reader implements these
 #' strategies. Elements are nested as deeply as the tree; some XML readers stop at 256 levels.
 #'
-#' A tree grown with `missing = "fractional"` sends a row with a missing value down several
-#' branches, which predicates cannot express: choose another `missing`. No scoring engine was
-#' available: the tests check the document by the schema of PMML 4.4 and read it by PMML's rules
+#' A tree grown with `missing = "fractional"`, the default, sends a row with a missing value down
+#' several branches, which predicates cannot express. If no row had a missing value where the tree
+#' splits, such a row goes down the branch of largest weight here (`missing = "majority"`). Else
+#' choose another `missing`. All other rows, trees and forests are as in `predict()`. No scoring
+#' engine was available: the tests check the document by the schema of PMML 4.4 and read it by PMML's rules
 #' with a separate reader.
 #'
 #' @section Forests:
@@ -51,8 +53,7 @@
 #' @export
 tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
-  if (base::missing(missing)) missing <- missing_choices[1L]
-  match_choice(missing, missing_choices, "missing")
+  missing <- if (!base::missing(missing)) match_choice(missing, missing_choices, "missing")
   check_file(file)
   form <- export_unshared(fit, "tec_pmml", missing)
   if (identical(form$by, "cost")) abort_pmml_cost()

@@ -49,7 +49,9 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
   plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
   if (!is_forest(fit) && !is_mars(fit)) check_is_tree(fit, "verify_export")
-  if (base::missing(missing)) missing <- missing_choices[1L]
+  if (base::missing(missing)) {
+    missing <- if (identical(target, "onnx")) unshared_missing(fit) else missing_choices[1L]
+  }
   match_choice(missing, missing_choices, "missing")
   tolerance <- check_bound(tolerance, "tolerance", least = 0)
   newdata <- check_newdata(newdata)

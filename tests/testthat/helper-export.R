@@ -276,3 +276,11 @@ checked_onnx <- function(models) {
   )
   system2(python[1L], c("-c", shQuote(check), files), stdout = TRUE)
 }
+
+# So that a row without a value takes part in every split.
+gappy_iris <- function() {
+  d <- iris
+  d$Petal.Length[c(1, 60, 120)] <- NA
+  d$Petal.Width[c(1, 61, 121)] <- NA
+  d
+}

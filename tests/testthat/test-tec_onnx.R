@@ -22,7 +22,7 @@ test_that("onnx's checker takes the model", {
 
 test_that("what ONNX cannot say is an error", {
   expect_error(
-    tec_onnx(tec_tree(Species ~ ., iris, missing = "fractional")), "majority",
+    tec_onnx(tec_tree(Species ~ ., gappy_iris(), missing = "fractional")), "majority",
     class = "tec_error_export"
   )
   expect_error(tec_onnx(tec_tree(mpg ~ wt, mtcars, max_depth = 0)), class = "tec_error_export")
@@ -54,4 +54,11 @@ test_that("what ONNX needs to run is named", {
   expect_error(
     system_or_stop("sh", c("-c", shQuote("exit 1"))), "failed", class = "tec_error_export"
   )
+})
+
+test_that("a default tree is verified as it is exported", {
+  node_path()
+  rows <- gappy_iris()
+  out <- verify_export(tec_tree(Species ~ ., iris), rows, "onnx")
+  expect_identical(out$agree, out$rows)
 })

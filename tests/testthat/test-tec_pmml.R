@@ -62,9 +62,31 @@ test_that("a tree of any depth is written, in time that grows with its nodes", {
 test_that("what PMML cannot say is an error", {
   skip_if_not_installed("xml2")
   expect_error(
-    tec_pmml(tec_tree(Species ~ ., iris, missing = "fractional")), "majority",
+    tec_pmml(tec_tree(Species ~ ., gappy_iris(), missing = "fractional")), "majority",
     class = "tec_error_export"
   )
   d <- data.frame(x = rep(c("a\001", "b"), 20), y = rep(1:2, 20))
   expect_error(tec_pmml(tec_tree(y ~ x, d), missing = "null"), class = "tec_error_export")
+})
+
+test_that("a default tree without missing values at its splits needs no argument", {
+  fits <- list(
+    tec_tree(Species ~ ., iris), tec_tree(mpg ~ ., mtcars),
+    tec_tree(am ~ wt, transform(mtcars, am = factor(am)), weights = cyl / 3)
+  )
+  for (fit in fits) {
+    expect_identical(fit$control$missing, "fractional")
+    expect_identical(tec_pmml(fit), tec_pmml(fit, missing = "majority"))
+    expect_identical(tec_onnx(fit), tec_onnx(fit, missing = "majority"))
+    expect_error(tec_pmml(fit, missing = "as_fitted"), "majority", class = "tec_error_export")
+  }
+  # A gap in a column that the tree does not use is none.
+  d <- iris
+  d$Sepal.Width[1] <- NA
+  fit <- tec_tree(Species ~ ., d, max_depth = 2)
+  expect_false(2L %in% used_columns(fit$tree))
+  expect_type(tec_onnx(fit), "raw")
+  gaps <- tec_tree(Species ~ ., gappy_iris())
+  expect_error(tec_onnx(gaps), "majority", class = "tec_error_export")
+  expect_error(tec_pmml(gaps), "majority", class = "tec_error_export")
 })
