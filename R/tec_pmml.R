@@ -18,8 +18,8 @@
 #' several branches, which predicates cannot express. If no row had a missing value where the tree
 #' splits, such a row goes down the branch of largest weight here (`missing = "majority"`). Else
 #' choose another `missing`. All other rows, trees and forests are as in `predict()`. No scoring
-#' engine was available: the tests check the document by the schema of PMML 4.4 and read it by PMML's rules
-#' with a separate reader.
+#' engine was available: the tests check the document by the schema of PMML 4.4 and read it by
+#' PMML's rules with a separate reader.
 #'
 #' @section Forests:
 #' A forest is a `MiningModel` with a `Segment` for each tree. Numbers are an `average`, as are the
