@@ -1,5 +1,5 @@
 // @MODEL@, written by the R package tectree. @NAME@(row) takes an object with the columns by name
-// and returns one of @GIVES@.
+// and returns one with @GIVES@.
 // null is a missing value; dates and times are days and seconds since 1970 (UTC).
 const @NAME@ = (() => {
   const inputs = [@INPUTS@], levels = [@LEVELS@], ordered = [@ORDERED@];
