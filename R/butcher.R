@@ -5,6 +5,9 @@
 #' @rawNamespace S3method(butcher::axe_fitted, tec_tree, without_tuning)
 #' @rawNamespace S3method(butcher::axe_call, tec_forest, without_call)
 #' @rawNamespace S3method(butcher::axe_fitted, tec_forest, without_oob)
+#' @rawNamespace S3method(butcher::axe_call, tec_boost, without_call)
+#' @rawNamespace S3method(butcher::axe_call, tec_rotation, without_call)
+#' @rawNamespace S3method(butcher::axe_call, tec_mars, without_call)
 NULL
 
 without_call <- function(x, ...) without_piece(x, "call")

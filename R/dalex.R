@@ -1,8 +1,8 @@
-#' Trees and forests in DALEX
+#' Models in DALEX
 #'
-#' `DALEX::explain(fit, data, y)` makes an explainer of a tree or a forest, so that `model_parts()`,
-#' `model_profile()` and `predict_parts()` of the package DALEX work. Without `data`, the
-#' training rows are used if they can be found.
+#' `DALEX::explain(fit, data, y)` makes an explainer of any model of this package, so that
+#' `model_parts()`, `model_profile()` and `predict_parts()` of the package DALEX work. Without
+#' `data`, the training rows are used if they can be found.
 #'
 #' For a numeric response the explainer predicts the number; for two classes the probability of the
 #' second, and `y` is 1 for rows of that class and 0 otherwise; for more classes the
@@ -29,6 +29,12 @@
 #' @rawNamespace S3method(DALEX::model_info, tec_tree)
 #' @rawNamespace S3method(DALEX::yhat, tec_forest, yhat.tec_tree)
 #' @rawNamespace S3method(DALEX::model_info, tec_forest, model_info.tec_tree)
+#' @rawNamespace S3method(DALEX::yhat, tec_boost, yhat.tec_tree)
+#' @rawNamespace S3method(DALEX::model_info, tec_boost, model_info.tec_tree)
+#' @rawNamespace S3method(DALEX::yhat, tec_rotation, yhat.tec_tree)
+#' @rawNamespace S3method(DALEX::model_info, tec_rotation, model_info.tec_tree)
+#' @rawNamespace S3method(DALEX::yhat, tec_mars, yhat.tec_tree)
+#' @rawNamespace S3method(DALEX::model_info, tec_mars, model_info.tec_tree)
 NULL
 
 yhat.tec_tree <- function(X.model, newdata, ...) {

@@ -93,7 +93,9 @@ pass_on <- function(name, ...) {
   tree <- if (!nzchar(given[1L])) wrapped_tree(object)
   wraps <- inherits(tree, c("tec_tree", "tec_tune", "tec_forest", "tec_mars")) &&
     !inherits(object, "tec_forest")
-  other <- other_function(name, object, given[nzchar(given)], loaded = !wraps)
+  # A model of ours goes to a package that the user attached, not to one that others have loaded.
+  own <- inherits(object, c("tec_forest", "tec_boost", "tec_rotation", "tec_mars"))
+  other <- other_function(name, object, given[nzchar(given)], loaded = !wraps && !own)
   if (is.null(other) && wraps) {
     ours <- get(name, envir = topenv())
     return(do.call(ours, c(list(tree), list(...)[-1L]), quote = TRUE, envir = parent.frame(2L)))
@@ -102,7 +104,7 @@ pass_on <- function(name, ...) {
     tec_abort("argument", c(
       "{.fn {name}} needs a tree from {.fn tec_tree}.",
       x = "It got {describe(object)}.",
-      i = other_trees(object)
+      i = other_trees(object, name)
     ))
   }
   call_from_outside(other, ...)

@@ -2,10 +2,12 @@
 # Regression splines as source code and in SQL.
 
 mars_code <- function(fit, lang, name) {
+  if (!is_mars(fit)) check_is_tree(fit, "tec_code")
   check_mars(fit)
   if (lang == "rust") {
     abort_export(
-      "{.fn tec_code} writes splines in R, C, JavaScript and Python.", x = "Not in Rust."
+      "{.fn tec_code} writes splines in R, C, JavaScript and Python.", x = "Not in Rust.",
+      i = "Call the function of {.code lang = \"c\"} from Rust."
     )
   }
   words <- code_words[[lang]]

@@ -146,9 +146,11 @@ fitted.tec_tree <- function(object, data = NULL, type = "response", ...) {
 #' @export
 model.frame.tec_tree <- function(formula, data = NULL, ...) {
   refuse_dots("model.frame", ...)
-  fit <- formula
-  check_fit(fit)
-  env <- parent.frame()
+  check_fit(formula)
+  model_frame(formula, data, parent.frame())
+}
+
+model_frame <- function(fit, data, env) {
   rows <- check_newdata(data %||% training_rows(fit, "model.frame", env)$data, "data")
   check_has_columns(fit, rows, seq_along(fit$columns$name), "data")
   response <- eval_expr(fit$formula[[2L]], rows, env)
@@ -161,7 +163,7 @@ model.frame.tec_tree <- function(formula, data = NULL, ...) {
     names = c(fit$response$name, fit$columns$name), class = "data.frame",
     row.names = attr(rows, "row.names")
   )
-  attr(out, "terms") <- terms.tec_tree(fit)
+  attr(out, "terms") <- stats::terms(fit)
   out
 }
 

@@ -138,3 +138,11 @@ importance.tec_rotation <- function(x, type = c("gain", "permutation"), data = N
 #' @rdname importance.tec_rotation
 #' @export
 plot.tec_rotation <- function(x, ...) plot(importance.tec_rotation(x), ...)
+
+#' @rdname importance.tec_rotation
+#' @param object A fit from [tec_rotation()].
+#' @rawNamespace S3method(ggplot2::autoplot, tec_rotation)
+#' @rawNamespace export(autoplot.tec_rotation)
+autoplot.tec_rotation <- function(object, ...) {
+  autoplot.tec_importance(importance.tec_rotation(object), ...)
+}

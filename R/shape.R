@@ -46,19 +46,37 @@ check_is_tree <- function(x, what) {
     tec_abort("argument", c(
       "{.fn {what}} needs a tree from {.fn tec_tree}.",
       x = "It got {describe(x)}.",
-      i = other_trees(x)
+      i = other_trees(x, what)
     ))
   }
   check_fit(x)
 }
 
 # What to do with an object that is not one of our trees.
-other_trees <- function(x) {
+other_trees <- function(x, what) {
   if (inherits(x, c("workflow", "model_spec", "model_fit"))) {
     return("A model of parsnip must be fitted, with the engine {.val tectree}.")
   }
+  if (inherits(x, "tec_forest")) {
+    return("One of its trees is {.code fit[[1]]}; {.fn tec_shap} explains a prediction of all.")
+  }
+  if (inherits(x, "tec_boost")) {
+    return("{.fn tec_shap} explains a prediction, {.fn tec_dependence} shows what predictors do.")
+  }
+  exports <- c("tec_sql", "tec_json", "tec_code", "tec_pmml", "tec_onnx", "verify_export")
+  if (is_mars(x)) {
+    return(if (what %in% exports) {
+      "Splines leave R by {.fn tec_code}, {.fn tec_sql} and {.fn tec_json}."
+    } else {
+      "{.fn explain} and {.fn plot} show what each function of the sum adds."
+    })
+  }
   if (inherits(x, "tec_rotation")) {
-    return("Its trees split on sums of predictors, which no export holds; {.fn saveRDS} keeps it.")
+    return(if (what %in% exports) {
+      "Its trees split on sums of predictors, which no export holds; {.fn saveRDS} keeps it."
+    } else {
+      "{.fn importance}, {.fn tec_dependence} and {.fn tec_components} show what predictors do."
+    })
   }
   if (is_mars(x)) {
     return("Splines have no tree; {.fn tec_sql}, {.fn tec_code} and {.fn tec_json} export them.")

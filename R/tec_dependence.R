@@ -2,10 +2,11 @@
 #'
 #' Sets a predictor to each of some values in all rows, predicts, and returns the mean prediction
 #' for each value (partial dependence; Friedman, 2001), with `individual = TRUE` also the prediction
-#' of each row (individual conditional expectation; Goldstein et al., 2015). For forests and trees;
-#' the exact steps of a single tree are those of [tec_picture()].
+#' of each row (individual conditional expectation; Goldstein et al., 2015). For every model of this
+#' package; the exact steps of a single tree are those of [tec_picture()].
 #'
-#' @param fit A forest from [tec_forest()] or a tree from [tec_tree()].
+#' @param fit A tree from [tec_tree()], a forest from [tec_forest()], or a model from [tec_boost()],
+#'   [tec_rotation()] or [tec_mars()].
 #' @param predictor The name of a predictor; a term such as `log(x)` if the formula has it.
 #' @param data The rows. By default the training rows, if they can be found (see
 #'   [tec_tree-methods]), with their case weights.
@@ -52,6 +53,7 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL, n = 25L,
     tec_abort("argument", c("{.arg n} and {.arg values} are both given.", i = "Give one."))
   }
   n <- check_count(n, "n", least = 2)
+  check_one_predictor(predictor)
   j <- match(match_choice(predictor, fit$columns$name, "predictor"), fit$columns$name)
   env <- parent.frame()
   weight <- NULL
@@ -75,16 +77,28 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL, n = 25L,
 }
 
 check_dependence_fit <- function(fit) {
-  if (inherits(fit, "tec_forest")) {
-    return(check_forest(fit))
-  }
-  if (!inherits(fit, "tec_tree")) {
+  kinds <- list(
+    tec_forest = check_forest, tec_tree = check_fit, tec_boost = check_boost,
+    tec_rotation = check_rotation, tec_mars = check_mars
+  )
+  kind <- intersect(class(fit), names(kinds))
+  if (length(kind) == 0L) {
     tec_abort("argument", c(
-      "{.arg fit} must be a forest from {.fn tec_forest} or a tree from {.fn tec_tree}.",
+      "{.arg fit} must be a model of this package, such as a tree from {.fn tec_tree}.",
       x = "It is {describe(fit)}."
     ))
   }
-  check_fit(fit)
+  kinds[[kind[1L]]](fit)
+}
+
+check_one_predictor <- function(predictor) {
+  if (is.character(predictor) && length(predictor) == 2L) {
+    tec_abort("argument", c(
+      "{.arg predictor} must be one name.", x = "It is {describe(predictor)}.",
+      i = "{.code plot(tree, type = \"surface\", predictors = )} draws a tree over two.",
+      i = "{.fn tec_shapes} shows the pairs of a boosted model."
+    ))
+  }
 }
 
 # A matrix with a column per class shown, or one of numbers.
@@ -92,6 +106,12 @@ predict_numbers <- function(fit, coded, n, shown, threads) {
   type <- if (is.null(shown)) "response" else "prob"
   out <- if (inherits(fit, "tec_forest")) {
     predict_forest(fit, coded, n, type, threads)
+  } else if (inherits(fit, "tec_boost")) {
+    finish_boost(fit, boost_scores(fit, coded, n, threads = threads)[[1L]], type)
+  } else if (inherits(fit, "tec_rotation")) {
+    finish_rotation(fit, mean_of_rotated(fit, coded, n, threads), type)
+  } else if (is_mars(fit)) {
+    predict_mars(fit, coded, n, type)
   } else {
     predict_coded(fit, coded, n, type, threads)
   }

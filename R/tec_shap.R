@@ -106,7 +106,11 @@ tec_shap.default <- function(x, ...) {
   tec_abort("argument", c(
     "{.fn tec_shap} needs a tree from {.fn tec_tree} or a forest from {.fn tec_forest}.",
     x = "{.arg x} is {describe(x)}.",
-    i = "Models of other packages are converted by {.fn as_tec_tree} and {.fn as_tec_forest}."
+    i = if (is_mars(x) || inherits(x, "tec_rotation")) {
+      other_trees(x, "tec_shap")
+    } else {
+      "Models of other packages are converted by {.fn as_tec_tree} and {.fn as_tec_forest}."
+    }
   ))
 }
 

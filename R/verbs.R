@@ -1,0 +1,195 @@
+#' What works on which model
+#'
+#' A table of every verb (a function or a method, or another package) on every model. Where a verb
+#' has no meaning for a model, or is not written, the table names what to do instead; the verb
+#' itself is an error with a sentence that says so too.
+#'
+#' `"tec_dependence() of two"` is a call with two predictors. `"parsnip"`, `"caret"` and `"mlr3"`
+#' stand for the engine `"tectree"` ([parsnip], [parsnip-boost], ...), [tec_caret()] and the
+#' learners of [mlr3]; `"DALEX"`, `"iml"`, `"vip"` and `"butcher"` for the functions of those
+#' packages, called with a fit.
+#'
+#' @param x What `tec_verbs()` returned.
+#' @param width The width of a line.
+#' @param ... Not used.
+#' @return A data frame of class `tec_verbs` with a row for each model and verb: `model`, `verb`,
+#'   `works` (`TRUE` or `FALSE`) and `instead`, which is `NA` where the verb works. It prints as a
+#'   table of marks: `+` works, `-` does not. `format()` returns the lines.
+#' @evalRd verbs_section()
+#' @family uses of all models
+#' @examples
+#' verbs <- tec_verbs()
+#' verbs
+#' subset(verbs, model == "splines" & !works, c("verb", "instead"))
+#' @export
+tec_verbs <- function() {
+  out <- expand.grid(
+    model = verb_models, verb = verb_names, stringsAsFactors = FALSE, KEEP.OUT.ATTRS = FALSE
+  )
+  refused <- verb_refusals()
+  at <- match(paste(out$model, out$verb), paste(refused$model, refused$verb))
+  out$works <- is.na(at)
+  out$instead <- refused$instead[at]
+  class(out) <- c("tec_verbs", "data.frame")
+  out
+}
+
+verb_models <- c(
+  "tree, classes", "tree, numbers", "forest, classes", "forest, numbers", "boosting, numbers",
+  "boosting, two classes", "boosting, classes", "cyclic boosting", "AdaBoost", "rotation forest",
+  "splines"
+)
+
+verb_names <- c(
+  "print()", "summary()",
+  paste0("predict(type = \"", c(
+    "response", "class", "prob", "link", "votes", "quantiles", "se", "terms", "node", "path", "tree"
+  ), "\")"),
+  "fitted()", "residuals()", "nobs()", "formula()", "terms()", "variable.names()",
+  "model.frame()", "update()", "logLik()", "deviance()", "plot()", "autoplot()", "importance()",
+  "importance(type = \"permutation\")", "tec_dependence()", "tec_dependence() of two",
+  "tec_dependence(individual = TRUE)", "explain()", "tec_shap()", "tec_view()", "tidy()",
+  "glance()", "augment()", "tec_json()", "tec_from_json()", "tec_sql()",
+  paste0("tec_code(lang = \"", c("r", "c", "javascript", "python", "rust"), "\")"),
+  "tec_pmml()", "tec_onnx()", "verify_export()", "saveRDS()", "butcher", "vip", "DALEX", "iml",
+  "parsnip", "caret", "mlr3"
+)
+
+# What does not work: a row for each model and verb.
+verb_refusals <- function() {
+  numbers <- c(
+    "tree, numbers", "forest, numbers", "boosting, numbers", "cyclic boosting", "splines"
+  )
+  trees <- c("tree, classes", "tree, numbers")
+  forests <- c("forest, classes", "forest, numbers")
+  boosts <- c(
+    "boosting, numbers", "boosting, two classes", "boosting, classes", "cyclic boosting", "AdaBoost"
+  )
+  boosted_classes <- c("boosting, two classes", "boosting, classes")
+  rotation <- "rotation forest"
+  splines <- "splines"
+  but <- function(...) setdiff(verb_models, c(...))
+  # `verb` may be several.
+  no <- function(verb, models, instead) {
+    expand.grid(model = models, verb = verb, instead = instead, stringsAsFactors = FALSE)
+  }
+  type <- function(...) paste0("predict(type = \"", c(...), "\")")
+  exports <- verb_names[seq(match("tec_json()", verb_names), match("verify_export()", verb_names))]
+  rbind(
+    no(type("class", "prob"), numbers, "predict(type = \"response\")"),
+    no(type("link"), c(trees, forests, rotation), "predict(type = \"prob\"), or \"response\""),
+    no(type("votes"), but(forests), "predict(type = \"prob\"), or \"response\""),
+    no(type("votes"), "forest, numbers", "predict(type = \"tree\")"),
+    no(type("quantiles"), "forest, classes", "predict(type = \"prob\")"),
+    no(type("quantiles"), but(forests), "tec_forest() and its predict(type = \"quantiles\")"),
+    no(type("se"), trees, "predict(se = TRUE)"),
+    no(type("se"), but(trees, forests), "tec_forest() and its predict(type = \"se\")"),
+    no(type("terms"), c(trees, forests, boosts), "tec_shap()"),
+    no(type("terms"), rotation, "tec_dependence()"),
+    no(type("node"), c(boosts, rotation, splines), "predict(type = \"response\")"),
+    no(type("path"), forests, "predict(fit[[1]], type = \"path\")"),
+    no(type("path"), c(boosts, rotation, splines), "predict(type = \"response\")"),
+    no(type("tree"), trees, "predict(type = \"response\")"),
+    no(type("tree"), boosts, "predict(rounds = )"),
+    no(type("tree"), c(rotation, splines), "predict(type = \"response\")"),
+    no(c("logLik()", "deviance()"), forests, "fit$oob"),
+    no(c("logLik()", "deviance()"), boosts, "fit$curve"),
+    no(c("logLik()", "deviance()"), rotation, "summary(fit, data)"),
+    no(c("logLik()", "deviance()"), splines, "glance(), which has the GCV"),
+    no("tec_dependence() of two", trees, "plot(type = \"surface\")"),
+    no("tec_dependence() of two", c(forests, rotation, "AdaBoost"), "one predictor at a time"),
+    no("tec_dependence() of two", setdiff(boosts, "AdaBoost"), "tec_shapes()"),
+    no("tec_dependence() of two", splines, "plot()"),
+    no("explain()", c(forests, boosts), "tec_shap()"),
+    no(c("explain()", "tec_shap()"), rotation, "importance(), tec_dependence()"),
+    no("tec_shap()", splines, "explain()"),
+    no("tec_view()", c(boosts, splines, rotation), "plot()"),
+    no(c("tec_json()", "tec_from_json()"), boosted_classes, "tec_json(as_tec_forest(fit, class))"),
+    no(exports, rotation, "saveRDS()"),
+    no("tec_code(lang = \"rust\")", splines, "tec_code(lang = \"c\")"),
+    no(c("tec_pmml()", "tec_onnx()"), splines, "tec_code(), tec_sql() or tec_json()"),
+    no("parsnip", rotation, "tec_rotation()"),
+    no(c("caret", "mlr3"), c(rotation, splines), "parsnip for splines, tec_rotation(), tec_mars()")
+  )
+}
+
+# A matrix of TRUE and FALSE: a row for each verb, a column for each model.
+verbs_matrix <- function(x) {
+  models <- unique(x$model)
+  verbs <- unique(x$verb)
+  out <- matrix(NA, length(verbs), length(models), dimnames = list(verbs, models))
+  out[cbind(match(x$verb, verbs), match(x$model, models))] <- x$works
+  out
+}
+
+#' @rdname tec_verbs
+#' @export
+print.tec_verbs <- function(x, width = getOption("width"), ...) {
+  refuse_dots("print", ...)
+  if (!all(c("model", "verb", "works") %in% names(x))) {
+    print(as.data.frame(unclass(x)))
+    return(invisible(x))
+  }
+  cat(format.tec_verbs(x, width), sep = "\n")
+  invisible(x)
+}
+
+#' @rdname tec_verbs
+#' @export
+format.tec_verbs <- function(x, width = getOption("width"), ...) {
+  refuse_dots("format", ...)
+  works <- verbs_matrix(x)
+  models <- colnames(works)
+  marks <- ifelse(is.na(works), " ", ifelse(works, "+", "-"))
+  number <- format(seq_along(models))
+  wide <- nchar(number[1L])
+  cells <- apply(marks, 2L, formatC, width = wide)
+  lines <- paste(pad(c("", rownames(works))), c(
+    paste(number, collapse = " "),
+    apply(matrix(cells, nrow(works)), 1L, paste, collapse = " ")
+  ))
+  keys <- paste(number, models)
+  fit_width(c(
+    lines, "", wrap(paste(keys, collapse = "; "), width),
+    wrap("+ works, - does not: `instead` says what to do", width)
+  ), width)
+}
+
+# For README.md and other Markdown.
+verbs_markdown <- function(x) {
+  works <- verbs_matrix(x)
+  row <- function(...) paste0("| ", paste(c(...), collapse = " | "), " |")
+  marks <- ifelse(works, "\u2713", "\u2013")
+  c(
+    row("", colnames(works)), paste0("|---|", strrep(":-:|", ncol(works))),
+    vapply(seq_len(nrow(works)), function(i) {
+      row(paste0("`", rownames(works)[i], "`"), marks[i, ])
+    }, "")
+  )
+}
+
+# The table and what to do instead, for the help page.
+verbs_section <- function() {
+  x <- tec_verbs()
+  escape <- function(text) gsub("([%{}\\\\])", "\\\\\\1", text)
+  # Verbs that the same models lack, with the same advice, are one item.
+  refused <- x[!x$works, ]
+  by_verb <- split(refused, factor(refused$verb, unique(refused$verb)))
+  parts <- do.call(rbind, lapply(unname(by_verb), function(group) {
+    models <- tapply(group$model, factor(group$instead, unique(group$instead)), paste,
+      collapse = "; "
+    )
+    data.frame(verb = group$verb[1L], models = as.vector(models), instead = names(models))
+  }))
+  key <- paste(parts$models, parts$instead)
+  items <- vapply(split(parts, factor(key, unique(key))), function(group) {
+    paste0(
+      "\\item ", paste0("\\code{", escape(group$verb), "}", collapse = ", "), " (",
+      group$models[1L], "): ", escape(group$instead[1L]), "."
+    )
+  }, "")
+  c(
+    "\\section{The table}{", "\\preformatted{", escape(format.tec_verbs(x, 80L)), "}", "}",
+    "\\section{What to do instead}{", "\\itemize{", unname(items), "}", "}"
+  )
+}
