@@ -9,7 +9,7 @@
 #                            (which must grow the same trees), the C++ tests with clang++, and the R
 #                            side as on a bare machine (tools/bare.sh)
 #   sh tools/test.sh quick   for daily work: installs the package, compiled with -O0, and runs the R
-#                            tests that CRAN runs (the fewest cases; no shared data), the C++ tests
+#                            tests of all but the slow files (few cases; no shared data), the C++ tests
 #                            that compile quickly, and the rules that take seconds
 #   sh tools/test.sh r       the first without the C++ tests
 #
