@@ -54,20 +54,3 @@ as.data.frame.tec_tree <- function(x, row.names = NULL, optional = FALSE, ...) {
   class(out) <- "data.frame"
   with_row_names(out, row.names)
 }
-
-# The table with the names of rows that as.data.frame() was given, if it was.
-with_row_names <- function(table, names) {
-  if (is.null(names)) {
-    return(table)
-  }
-  right <- (is.character(names) || is.numeric(names)) && !is.object(names) &&
-    length(names) == nrow(table) && !anyNA(names) && !anyDuplicated(names)
-  if (!right) {
-    tec_abort("argument", c(
-      "{.arg row.names} must be {nrow(table)} different names, one for each row.",
-      x = "It is {describe(names)}."
-    ))
-  }
-  attr(table, "row.names") <- as.character(names)
-  table
-}

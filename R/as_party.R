@@ -210,20 +210,6 @@ party_surrogates <- function(fit, node) {
   })
 }
 
-# The branch, from 1, of each declared level; NA for one that the node did not see.
-level_branches <- function(tree, node, n_levels) {
-  out <- rep(NA_integer_, n_levels)
-  if (tree$kind[node] == 5L) {
-    out <- seq_len(n_levels)
-  } else if (tree$kind[node] == 3L) {
-    out <- ifelse(seq_len(n_levels) <= tree$breaks[tree$break_start[node] + 1L], 1L, 2L)
-  } else {
-    at <- set_positions(tree, node)
-    out[tree$level[at]] <- tree$level_child[at] + 1L
-  }
-  out
-}
-
 # Artificial rows for every leaf: for classes one per class, weighted by its share; for numbers two,
 # whose distance from the mean gives the error of the leaf. Empty leaves have a negligible weight.
 leaf_rows <- function(fit) {

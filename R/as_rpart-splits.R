@@ -157,3 +157,17 @@ rpart_importance <- function(frame, splits, classes) {
   value <- sort(value[value > 0], decreasing = TRUE)
   if (length(value)) value
 }
+
+# The branch, from 1, of each declared level; NA for one that the node did not see.
+level_branches <- function(tree, node, n_levels) {
+  out <- rep(NA_integer_, n_levels)
+  if (tree$kind[node] == 5L) {
+    out <- seq_len(n_levels)
+  } else if (tree$kind[node] == 3L) {
+    out <- ifelse(seq_len(n_levels) <= tree$breaks[tree$break_start[node] + 1L], 1L, 2L)
+  } else {
+    at <- set_positions(tree, node)
+    out[tree$level[at]] <- tree$level_child[at] + 1L
+  }
+  out
+}

@@ -139,15 +139,23 @@ summed_forest <- function(x, what) {
   as_tec_forest.tec_boost(x)
 }
 
-#' @rdname boost-forest
-#' @export
-tec_shap.tec_boost <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
-                               interactions = FALSE, ...) {
-  refuse_dots("tec_shap", ...)
-  check_boost(x)
+# In `link`: each tree adds its number to sum `output`, or its `vote` to the sum of its class. Sums
+# start from `base`. The one sum of two classes stands beside 0, a sum for the first class. The
+# class is that of the largest sum, the first of equal ones; the probabilities are the softmax of
+# the sums divided by `scale`.
+linked_forest <- function(x) {
   votes <- x$method == "adaboost"
-  forest <- as_tec_forest.tec_boost(x, if (!votes) class)
-  tec_shap.tec_forest(forest, if (!missing(newdata)) newdata, background,
-    class = if (votes) class, threads = threads, interactions = interactions
+  levels <- x$response$levels
+  number <- list(name = x$response$name, task = "regression", levels = NULL, ptype = numeric())
+  out <- boosted_forest(
+    x, x$trees, if (votes) x$response else number,
+    if (votes) x$criterion else tec_criterion("l2"),
+    probability = FALSE
   )
+  out$link <- list(
+    model = x, levels = levels, output = if (!votes) x$output + 1L, vote = if (votes) x$vote,
+    base = if (votes) numeric(length(levels)) else x$base,
+    scale = if (votes) sum(x$vote) * (length(levels) - 1) else 1
+  )
+  out
 }

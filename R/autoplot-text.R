@@ -101,3 +101,26 @@ text_inches <- function(text, face, points) {
   }, 0)
   wide[match(key, key[once])]
 }
+
+# A layer of all versions, of which one is drawn. `args` gives what else a version needs.
+version_layer <- function(geom, data, mapping, choice, args = function(version) list(), ...) {
+  all <- ggplot2::ggproto(
+    NULL, geom,
+    required_aes = c(geom$required_aes, "version"),
+    draw_panel = function(data, panel_params, coord) {
+      parts <- lapply(split(data, data$version), function(part) {
+        do.call(geom$draw_panel, c(list(part, panel_params, coord), args(part$version[1L])))
+      })
+      grid::gTree(
+        parts = parts, choice = choice, cl = "tec_versions",
+        name = grid::grobName(prefix = "versions")
+      )
+    }
+  )
+  .data <- rlang::.data
+  mapping$version <- ggplot2::aes(version = .data$version)$version
+  ggplot2::layer(
+    data = data, stat = "identity", position = "identity", geom = all, inherit.aes = FALSE,
+    mapping = mapping, params = list(...)
+  )
+}

@@ -80,8 +80,6 @@ letter_page <- function(tree, see, depth, nodes) {
   whole %||% fit_top(function(depth) lay(depth, 140), drawn, 36) %||% lay(0)
 }
 
-letters_wide <- function(text) nchar(text, "width")
-
 gg_tree <- function(fit, layouts, palette, size, tell, background) {
   layout <- layouts[[1L]]
   ink <- ink_on(background %||% theme_ground())
@@ -143,12 +141,6 @@ strip_points <- function(layouts, choice, ink) {
   )
 }
 
-# A line per leaf, and no fewer than four, so that a small tree has no huge bars.
-page_lines <- function(view) {
-  leaves <- sum(view$leaf)
-  (c(-1, 1) * max(leaves, 4) - leaves) / 2
-}
-
 gg_fill <- function(fit, palette) {
   name <- shorten_middle(show_names(fit$response$name), 16, letters_wide)
   colours <- class_palette(fit, palette)
@@ -185,13 +177,4 @@ key_beside <- function(labels, rows = 16L) {
   columns <- (length(labels) + rows - 1L) %/% rows
   width <- c(16, 8, 5)[columns]
   list(columns = columns, labels = shorten_apart(labels, width, letters_wide))
-}
-
-# The names of lines in columns that a page of 3.3 inches has room for, and in at most
-# `rows` rows; of more than six columns of them the first.
-key_columns <- function(labels, wide = 46, rows = 6L) {
-  labels <- utils::head(labels, rows * 6L)
-  fitting <- as.integer(wide %/% (max(letters_wide(labels)) + 5))
-  columns <- max(1L, min(length(labels), fitting), (length(labels) + rows - 1L) %/% rows)
-  list(columns = columns, labels = shorten_apart(labels, wide %/% columns - 5, letters_wide))
 }

@@ -1,29 +1,6 @@
 # A boosted classifier as the writers of forests take it: its trees, and the link from what they add
 # up to, to classes and probabilities.
 
-# In `link`: each tree adds its number to sum `output`, or its `vote` to the sum of its class. Sums
-# start from `base`. The one sum of two classes stands beside 0, a sum for the first class. The
-# class is that of the largest sum, the first of equal ones; the probabilities are the softmax of
-# the sums divided by `scale`.
-linked_forest <- function(x) {
-  votes <- x$method == "adaboost"
-  levels <- x$response$levels
-  number <- list(name = x$response$name, task = "regression", levels = NULL, ptype = numeric())
-  out <- boosted_forest(
-    x, x$trees, if (votes) x$response else number,
-    if (votes) x$criterion else tec_criterion("l2"),
-    probability = FALSE
-  )
-  out$link <- list(
-    model = x, levels = levels, output = if (!votes) x$output + 1L, vote = if (votes) x$vote,
-    base = if (votes) numeric(length(levels)) else x$base,
-    scale = if (votes) sum(x$vote) * (length(levels) - 1) else 1
-  )
-  out
-}
-
-is_linked <- function(fit) !is.null(fit$link)
-
 abort_linked_json <- function(target) {
   abort_export(
     "JSON does not hold the link of a boosted classifier.", x = "The target is {.val {target}}.",

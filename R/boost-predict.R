@@ -186,22 +186,3 @@ abort_boost <- function(what, lost = NULL) {
     i = "Grow it again with {.fn tec_boost}."
   ))
 }
-
-# Whether rows are the training rows, of which some may have been held out: the same number and
-# mean, or as many and all that can be told.
-same_boost_rows <- function(fit, found) {
-  held <- fit$settings$held_out %||% 0
-  n <- count_found(fit, found)
-  if (n == fit$n_rows) {
-    levels <- fit$response$levels
-    y <- if (is.null(levels)) found$y else match(as.character(found$y), levels)
-    w <- found$used_weights %||% rep(1, length(y))
-    root <- if (is.null(fit$response$levels)) {
-      c(weight = sum(w), mean = sum(w / sum(w) * y))
-    } else {
-      vapply(seq_along(fit$response$levels), function(s) sum(w[y == s]), 0)
-    }
-    return(isTRUE(all.equal(root, fit$root)))
-  }
-  n == fit$n_rows + held
-}

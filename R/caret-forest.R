@@ -51,3 +51,7 @@ abort_no_oob <- function(message) {
     i = "Use {.code replace = TRUE} or a smaller {.arg sample_fraction}."
   ))
 }
+
+caret_rows <- function(x, y, wts) {
+  list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y, weights = wts)
+}

@@ -61,11 +61,8 @@ NULL
 #' @name tec_control
 NULL
 
-chaid_rules <- c("chaid", "chaid_exhaustive")
 test_fields <- c("statistic", "df", "df2", "log_p", "log_times")
 test_criteria <- c("chisq", "chisq_lr", "row_effects")
-
-by_chaid <- function(control) isTRUE(control$rules %in% chaid_rules)
 
 # Settings that a search by p values does not take; `missing`: as the user gave it, or NULL.
 check_p_search <- function(control, criterion, missing = control$missing) {
@@ -106,10 +103,6 @@ check_test_settings <- function(control, merges) {
       }
     ))
   }
-}
-
-by_permutation <- function(control) {
-  isTRUE(control$max_p < 1) && identical(control$p_by, "permutation")
 }
 
 # How p values for `max_p` are found, where the user does not say; `factors`: of the classes.

@@ -113,3 +113,17 @@ gg_ground <- function(ink, background) {
   }
   ggplot2::theme(plot.background = ggplot2::element_rect(fill = ink$ground, colour = NA))
 }
+
+letters_wide <- function(text) nchar(text, "width")
+
+# The names of lines in columns that a page of 3.3 inches has room for, and in at most
+# `rows` rows; of more than six columns of them the first.
+key_columns <- function(labels, wide = 46, rows = 6L) {
+  labels <- utils::head(labels, rows * 6L)
+  fitting <- as.integer(wide %/% (max(letters_wide(labels)) + 5))
+  columns <- max(1L, min(length(labels), fitting), (length(labels) + rows - 1L) %/% rows)
+  list(columns = columns, labels = shorten_apart(labels, wide %/% columns - 5, letters_wide))
+}
+
+# In lines that a page of 3.3 inches has room for.
+fold_title <- function(text, width) paste(strwrap(text, width), collapse = "\n")

@@ -79,9 +79,6 @@ autoplot.tec_comparison <- function(object, ...) {
     )
 }
 
-# In lines that a page of 3.3 inches has room for.
-fold_title <- function(text, width) paste(strwrap(text, width), collapse = "\n")
-
 diagram_title <- function(x) {
   over <- if (is.null(x$data)) "folds" else "data sets"
   paste0("Mean rank by ", metric_label(x$metric[1L]), " over the ", over, " (1 is best)")
@@ -144,5 +141,61 @@ diagram_shapes <- function(x) {
     ),
     ticks = word(ticks, 0.3, as.character(ticks), ticks + 0.9, 0.5, 0),
     wide = wide, high = c(min(y) - 0.7, 1.5)
+  )
+}
+
+#' @rdname compare_methods
+#' @export
+plot.tec_methods <- function(x, metric = NULL, col = "#0072B2", main = NULL, background = NULL,
+                             ...) {
+  plain_numbers()
+  refuse_dots("plot", ...)
+  check_page(background, main)
+  ink <- ink_on(background %||% graphics::par("bg"))
+  draw_chart(methods_chart(x, metric, col, main, ink), background = background)
+  invisible(x)
+}
+
+#' @rdname compare_methods
+#' @rawNamespace S3method(ggplot2::autoplot, tec_methods)
+#' @rawNamespace export(autoplot.tec_methods)
+autoplot.tec_methods <- function(object, metric = NULL, col = "#0072B2", main = NULL,
+                                 background = NULL, ...) {
+  plain_numbers()
+  need_package("ggplot2", "autoplot")
+  refuse_dots("autoplot", ...)
+  check_page(background, main)
+  ink <- ink_on(background %||% theme_ground())
+  gg_chart(methods_chart(object, metric, col, main, ink), background = background)
+}
+
+# A line of one standard error on both sides of the mean, and the value of each fold.
+methods_chart <- function(x, metric, col, main, ink) {
+  check_colours(col, "col", several = FALSE)
+  known <- sub("_se$", "", grep("_se$", names(x), value = TRUE))
+  if (nrow(x) == 0L || length(known) == 0L) {
+    tec_abort("argument", c(
+      "There is nothing to draw.", i = "Draw what {.fn compare_methods} returned."
+    ))
+  }
+  metric <- match_choice(metric %||% known[1L], known, "metric")
+  mean <- x[[metric]]
+  se <- x[[paste0(metric, "_se")]]
+  y <- -seq_len(nrow(x))
+  folds <- attr(x, "folds")
+  folds <- folds[!is.na(folds[[metric]]) & folds$method %in% x$method, ]
+  range <- padded(range(folds[[metric]], mean - se, mean + se, na.rm = TRUE), 0.05)
+  list(
+    title = main %||% paste0(metric_label(metric), ", folds and mean with one standard error"),
+    x = chart_axis(metric_label(metric), range),
+    y = chart_axis("", c(min(y), -1) + c(-0.6, 0.6), y, show_names(x$method)),
+    layers = list(
+      chart_layer(
+        "point", x = folds[[metric]], y = y[match(folds$method, x$method)], frame = ink$line,
+        colour = rep(ink$ground, length(folds[[metric]])), width = 0.8
+      ),
+      chart_layer("segment", x = mean - se, xend = mean + se, y = y, yend = y, colour = col),
+      chart_layer("point", x = mean, y = y, frame = col, colour = col, width = 1.3)
+    )
   )
 }

@@ -172,14 +172,6 @@ suggestion <- function(name, choices) {
   c(i = escape_braces(cli::format_inline("Did you mean {.val {near}}?")))
 }
 
-# "It has 1 value; there are 150 rows."
-value_count <- function(values, rows, what = "It") {
-  paste0(
-    what, " has ", count_text(values, "value"), "; there ", if (rows == 1) "is " else "are ",
-    count_text(rows, "row"), "."
-  )
-}
-
 escape_braces <- function(x) {
   names <- names(x)
   x <- gsub("}", "}}", gsub("{", "{{", spelled_out(x), fixed = TRUE), fixed = TRUE)
@@ -240,35 +232,6 @@ describe_plainly <- function(x) {
   what
 }
 
-# Unknown named arguments.
-check_known <- function(names, known, what) {
-  unknown <- setdiff(names, known)
-  if (length(unknown) == 0L) {
-    return(invisible())
-  }
-  first <- unknown[1L]
-  if (!nzchar(first)) {
-    exported <- what %in% getNamespaceExports("tectree")
-    topic <- if (exported || grepl(".", what, fixed = TRUE)) what else paste0(what, ".tec_tree")
-    tec_abort("argument", c(
-      "Arguments after the first ones of {.fn {what}} must be named.",
-      i = "See {.help [{.fn {what}}](tectree::{topic})} for their names."
-    ))
-  }
-  settings <- any(c("min_bucket", "control") %in% known)
-  entry <- if (!first %in% known) find_word(if (settings) "argument" else "use", first)
-  if (!settings && !all(entry$ours %in% known)) entry <- NULL
-  advice <- if (!is.null(entry)) entry$advice %||% paste0("use `", entry$ours, "`")
-  of_tree <- settings && what != "tec_tree" && first %in% tree_arguments
-  tec_abort("argument", c(
-    "{.fn {what}} has no argument {.arg {first}}.",
-    x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",
-    x = if (of_tree) "{.arg {first}} is an argument of {.fn tec_tree} alone.",
-    if (!is.null(advice)) c(i = "{upper_first(advice)}."),
-    if (is.null(advice) && !of_tree) suggestion(first, known)
-  ))
-}
-
 # Names of `...`, "" where there is none.
 dot_names <- function(dots) {
   if (is.null(names(dots))) rep("", length(dots)) else names(dots)
@@ -285,3 +248,11 @@ is_time_limit <- function(e) {
 
 # A handler of all errors but these, which stay R's own.
 but_limits <- function(handler) function(e) if (is_time_limit(e)) stop(e) else handler(e)
+
+abort_fit <- function(what, lost = NULL, odd = lost) {
+  tec_abort("damaged", c(
+    "The fitted tree is damaged.",
+    x = paste0("Found: ", what, "."),
+    i = "Grow it again with {.fn tec_tree}."
+  ))
+}

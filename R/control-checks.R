@@ -1,23 +1,6 @@
 # Tested in test-control.R.
 # Checks of single settings.
 
-check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
-  if (is.null(value) && optional) {
-    return(NULL)
-  }
-  ok <- is_number(value) && value >= least &&
-    (!whole || is.infinite(value) || value == round(value))
-  if (!ok) {
-    kind <- if (whole) "whole number" else "number"
-    bound <- if (least > -Inf) " of at least {least}" else ", {.code -Inf} included"
-    tec_abort("control", c(
-      paste0("{.arg {arg}} must be one {kind}", bound, "."),
-      x = "It is {describe(value)}."
-    ))
-  }
-  as.double(value)
-}
-
 check_share <- function(value, arg) {
   if (!is_number(value) || value < 0 || value > 0.5) {
     tec_abort("control", c(
@@ -26,22 +9,6 @@ check_share <- function(value, arg) {
     ))
   }
   as.double(value)
-}
-
-check_count <- function(value, arg, least, most = .Machine$integer.max) {
-  value <- check_bound(value, arg, least, whole = TRUE)
-  if (value > most) {
-    bound <- if (most < .Machine$integer.max) {
-      paste("and at most", format(most, big.mark = ",", scientific = FALSE))
-    } else {
-      "and finite"
-    }
-    tec_abort("control", c(
-      "{.arg {arg}} must be one whole number of at least {least}, {bound}.",
-      x = "It is {describe(value)}."
-    ))
-  }
-  as.integer(value)
 }
 
 # Trees or rounds: of more, the seeds alone would fill the memory.
@@ -80,4 +47,35 @@ check_resplit <- function(value, alpha_merge) {
     ))
   }
   as.double(value)
+}
+
+check_smooth <- function(smooth) {
+  if (is.null(smooth) || identical(smooth, "laplace")) {
+    return(smooth)
+  }
+  if (!is_number(smooth) || smooth < 0 || is.infinite(smooth)) {
+    tec_abort("control", c(
+      "{.arg smooth} must be one finite number of at least 0, or {.val laplace}.",
+      x = "It is {describe(smooth)}.",
+      i = "It is a number of rows; 0 predicts the shares of the training rows."
+    ))
+  }
+  as.double(smooth)
+}
+
+check_honest <- function(honest) {
+  if (identical(honest, FALSE) || is.null(honest)) {
+    return(FALSE)
+  }
+  if (isTRUE(honest)) {
+    return(0.5)
+  }
+  if (!is_number(honest) || honest <= 0 || honest >= 1) {
+    tec_abort("control", c(
+      "{.arg honest} must be TRUE, FALSE or one number above 0 and below 1.",
+      x = "It is {describe(honest)}.",
+      i = "It is the share of the rows that give the values of nodes; TRUE is 0.5."
+    ))
+  }
+  as.double(honest)
 }

@@ -66,3 +66,11 @@ rules_for_task <- function(control, given, task) {
   control$rules <- "exact"
   control
 }
+
+chaid_rules <- c("chaid", "chaid_exhaustive")
+
+by_chaid <- function(control) isTRUE(control$rules %in% chaid_rules)
+
+by_permutation <- function(control) {
+  isTRUE(control$max_p < 1) && identical(control$p_by, "permutation")
+}

@@ -92,3 +92,10 @@ cp_chart <- function(x, upper, min_line, main, ink, lty = 3L, col = ink$line) {
     )
   )
 }
+
+#' @exportS3Method
+plotcp.tec_tree <- function(x, ...) {
+  dots <- list(...)
+  names(dots)[names(dots) == "minline"] <- "min_line"
+  do.call(plot.tec_cp_table, c(list(cp_table(x)), dots))
+}

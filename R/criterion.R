@@ -165,8 +165,6 @@ check_q <- function(q) {
   as.double(q)
 }
 
-is_number <- function(x) is.numeric(x) && !is.object(x) && length(x) == 1L && !is.na(x)
-
 # What the core takes.
 core_criterion <- function(criterion) {
   parameter <- if (length(criterion$parameter)) criterion$parameter[[1L]] else NA_real_
@@ -196,3 +194,10 @@ print.tec_criterion <- function(x, ...) {
   ))
   invisible(x)
 }
+
+# Criteria whose score is a gain over something of the same unit.
+ratio_scores <- c(
+  tsallis_ratio = "gain / entropy of the branch sizes", gain_ratio = "gain / split information",
+  cair = "gain / max(log2 K, log2 g)", effcami0 = "gain / largest possible",
+  effcami1 = "gain / largest possible"
+)

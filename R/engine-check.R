@@ -104,3 +104,8 @@ check_counted_pruning <- function(control) {
   }
   if (length(control$folds) > 1L) abort_needs_rows("folds", "folds = 10")
 }
+
+counted_control <- function(control, preset, criterion, task) {
+  rules <- rules_for_task(resolve_control(control, preset), control$rules, task)
+  check_p_search(check_lookahead(rules), criterion, control$missing)
+}

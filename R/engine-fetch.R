@@ -1,10 +1,6 @@
 # Rows of data elsewhere that fit into memory: they are read, by one query, as a data frame, and
 # everything else is as with any data frame.
 
-# What a table takes while a tree grows and is pruned: its values, of `width` bytes by column; and,
-# as measured, 6 bytes for codes and orders of each and 130 for each row.
-rows_need <- function(n, width) n * (130 + sum(width + 6))
-
 # The columns that a call needs: of the formula, and of the other arguments, `exprs`.
 columns_of_call <- function(formula, names, engine, exprs = list()) {
   check_two_sided(formula)
@@ -71,21 +67,6 @@ say_way <- function(way, columns, engine) {
       "To read them: {.code tec_engine(collect_rows = Inf)}."
     ))
   }
-}
-
-# What is done before the first level, said before it is done.
-say_stage <- function(engine, text, envir = parent.frame()) {
-  if (engine$progress) tec_inform("engine", paste0("Preparation: ", text, "."), envir)
-}
-
-# A step of the preparation: said where something has taken a second since the last line.
-say_step <- function(s, text, envir = parent.frame()) {
-  now <- proc.time()[["elapsed"]]
-  if (!isTRUE(s$settings$progress) || now - s$told < 1) {
-    return(invisible())
-  }
-  s$told <- now
-  say_stage(s$settings, text, envir)
 }
 
 whole_text <- function(n) prettyNum(sprintf("%.0f", n), big.mark = ",")
@@ -160,35 +141,6 @@ stored_rows <- function(s, names) {
 
 as_rows <- function(values, names, n) {
   structure(values, names = names, class = "data.frame", row.names = .set_row_names(n))
-}
-
-# A fit of rows that were read, or of counts. `exprs`: arguments of the call that are expressions of
-# columns. `read(data, exprs)`: the fit of a data frame. `count(counter, terms, engine)`: that of a
-# counter; `check(response)` before anything is counted, by the name and the task of the response.
-fit_elsewhere <- function(formula, data, table, engine, exprs, control, read, check, count) {
-  engine <- check_engine(engine)
-  source <- table_source(data, table)
-  on.exit(source$close())
-  exprs <- lapply(exprs, function(expr) if (is_string(expr)) as.name(expr) else expr)
-  columns <- columns_of_call(formula, source$names, engine, exprs)
-  way <- choose_way(source, columns, engine)
-  if (way$read) {
-    say_way(way, columns, engine)
-    rows <- if (isTRUE(way$packed)) read_packed(source, columns, way, engine) else
-      read_elsewhere(source, columns, engine)
-    if (!is.null(rows)) {
-      return(read_fit(read(rows$data, exprs), rows$passes))
-    }
-    way <- list(read = FALSE, packed = FALSE, n = way$n, needs = way$needs, may = way$may)
-  }
-  check_counted_weights(exprs$weights, control)
-  terms <- table_terms(formula, source$names, column_name(exprs$weights, "weights"), engine)
-  check(response_elsewhere(source, terms))
-  check_checkpoint(engine$checkpoint)
-  say_way(way, columns, engine)
-  say_stage(engine, "values of {count_text(length(columns), 'column')}")
-  counter <- counter_of(source, terms, engine, environment())
-  count(counter, terms, counting_engine(engine))
 }
 
 # Counts are of rows.

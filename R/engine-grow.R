@@ -60,15 +60,6 @@ counted_rows <- function(meta, ready) {
 
 found_words <- c("", "values", "certified", "bins", "collected")
 
-# What is counted. `plan$bag`: the rows of a tree of a forest; `plan$fold`: those not in a
-# fold (see engine-tune.R).
-counted_what <- function(plan, level) {
-  list(
-    columns = seq_along(plan$meta$columns), level = level, centre = plan$meta$response$centre,
-    bag = plan$bag, fold = plan$fold
-  )
-}
-
 check_counted_rows <- function(meta, input) {
   if (meta$n > 0) {
     return(invisible())
@@ -98,11 +89,6 @@ prepare_counted <- function(meta, input, asked, control, preset) {
     instead_of = own$instead_of, preset = preset, rows = NULL, weights = NULL,
     n_missing_response = meta$dropped %||% 0
   )
-}
-
-counted_control <- function(control, preset, criterion, task) {
-  rules <- rules_for_task(resolve_control(control, preset), control$rules, task)
-  check_p_search(check_lookahead(rules), criterion, control$missing)
 }
 
 # Where values are missing and nothing was asked for: a policy that counts serve instead of the
@@ -221,18 +207,4 @@ check_many_levels <- function(meta, bins, engine) {
       i = "Leave {?it/them} out, or allow more: {.code engine = tec_engine(max_values = )}."
     ))
   }
-}
-
-# How each node that is left of a tree was found; nodes are known by their paths.
-found_in <- function(found, before, after) {
-  found[match(node_paths(after), node_paths(before))]
-}
-
-node_paths <- function(tree) {
-  path <- character(length(tree$parent))
-  edge <- edges(tree)
-  for (i in order(edge$child)) {
-    path[edge$child[i]] <- paste(path[edge$parent[i]], edge$branch[i])
-  }
-  path
 }

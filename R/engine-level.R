@@ -154,3 +154,12 @@ level_ticker <- function(engine) {
     ))
   }
 }
+
+# What is counted. `plan$bag`: the rows of a tree of a forest; `plan$fold`: those not in a
+# fold (see engine-tune.R).
+counted_what <- function(plan, level) {
+  list(
+    columns = seq_along(plan$meta$columns), level = level, centre = plan$meta$response$centre,
+    bag = plan$bag, fold = plan$fold
+  )
+}

@@ -25,13 +25,6 @@ sql_link <- function(con) {
 quote_name <- function(link, x) vapply(x, sql_name, "", link$words, USE.NAMES = FALSE)
 quote_text <- function(link, x) vapply(enc2utf8(x), sql_string, "", link$words, USE.NAMES = FALSE)
 
-run_query <- function(con, sql) {
-  if (inherits(con, "adbc_connection")) {
-    return(as.data.frame(adbcdrivermanager::read_adbc(con, sql)))
-  }
-  DBI::dbGetQuery(con, sql)
-}
-
 run_statement <- function(con, sql) {
   if (inherits(con, "adbc_connection")) {
     return(adbcdrivermanager::execute_adbc(con, sql))

@@ -40,3 +40,40 @@ memory_parts <- function(s, value, ends, size) {
   divided <- size > 2 * s$parts && is.finite(scale) && scale > 0 && is.finite(ends[1L])
   if (divided) floor((value - ends[1L]) * scale) else value
 }
+
+memory_counter <- function(data, response, predictors, weights = NULL, key = NULL, task = NULL,
+                           settings = list()) {
+  s <- new.env(parent = emptyenv())
+  y <- data[[response]]
+  if (identical(task, "class") && !is.factor(y)) y <- factor(y)
+  w <- if (!is.null(weights)) as.double(data[[weights]])
+  keep <- !response_missing(y)
+  dropped <- sum(!keep)
+  if (!is.null(w)) keep <- keep & w > 0
+  s$rows <- which(keep)
+  s$values <- unname(lapply(predictors, function(name) data[[name]]))
+  s$frame <- code_frame(s$values, predictors, s$rows, length(y))
+  s$y <- y[s$rows]
+  s$w <- w[s$rows]
+  s$key <- if (!is.null(key)) data[[key]][s$rows]
+  s$max_values <- settings$max_values %||% 4096
+  s$parts <- settings$parts %||% 256
+  s$response_name <- response
+  s$response <- memory_response(s, dropped)
+  s$log <- list()
+  structure(
+    list(
+      meta = function() noted(s, "meta", NULL, memory_meta(s)),
+      encode = function(codes, ...) memory_encode(s, codes, ...),
+      cuts = function(column, k) memory_cuts(s, column, k),
+      counts = function(frontier, what = list()) {
+        noted(s, "counts", what$level, memory_counts(s, frontier, what))
+      },
+      inside = function(asks) noted(s, "inside", NULL, memory_inside(s, asks)),
+      rows = function(frontier) noted(s, "rows", NULL, memory_rows(s, frontier)),
+      passes = function() do.call(rbind, c(list(no_passes), s$log)),
+      close = function() invisible()
+    ),
+    class = "tec_counter"
+  )
+}

@@ -26,32 +26,3 @@ read_packed <- function(source, columns, way, engine) {
 block_values <- function(x, column) {
   if (column$type == "text") as.character(x) else as.double(x)
 }
-
-# The different texts of a column, NA among them; of `rows` if they are given.
-different_texts <- function(x, rows = NULL) {
-  if (tec_is_packed_(x)) {
-    return(unique(tec_packed_texts_(x, rows)))
-  }
-  unique(if (is.null(rows)) as.vector(x) else x[rows])
-}
-
-# match(x, levels)
-levels_of_texts <- function(x, levels) {
-  if (!tec_is_packed_(x)) {
-    return(match(x, levels))
-  }
-  tec_packed_levels_(x, as.double(match(tec_packed_texts_(x, NULL), levels)))
-}
-
-# Vectors that order rows as the columns do.
-sort_keys <- function(values, rows) {
-  packed <- vapply(values, tec_is_packed_, NA)
-  run <- cumsum(!packed | c(TRUE, !packed[-length(packed)]))
-  keys <- lapply(split(seq_along(values), run), function(at) {
-    if (all(packed[at])) {
-      return(tec_packed_keys_(values[at], rows))
-    }
-    lapply(values[at], function(x) if (is.null(rows)) x else x[rows])
-  })
-  unlist(unname(keys), recursive = FALSE)
-}

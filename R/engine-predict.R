@@ -28,6 +28,9 @@ predict_elsewhere <- function(fit, data, type) {
   if (inherits(fit, "tec_forest")) lazy_forest(fit, data, type) else lazy_tree(fit, data, type)
 }
 
+# A fit as SQL, by tec_sql().
+as_sql <- function(fit, ...) UseMethod("as_sql")
+
 lazy_tree <- function(fit, data, type) {
   if (type == "path") {
     tec_abort("argument", c(
@@ -35,7 +38,7 @@ lazy_tree <- function(fit, data, type) {
     ))
   }
   con <- dbplyr::remote_con(data)
-  text <- tec_sql(fit, con, type = if (type == "response") "response" else type)
+  text <- as_sql(fit, con, type = if (type == "response") "response" else type)
   text <- if (is.list(text)) text else list(text)
   new <- lapply(text, function(x) dbplyr::sql(as.character(x)))
   names(new) <- prediction_names(fit, type, length(new))
@@ -54,7 +57,7 @@ prediction_names <- function(fit, type, n) {
 lazy_forest <- function(fit, data, type) {
   con <- dbplyr::remote_con(data)
   rows <- DBI::SQL(paste0("(", dbplyr::sql_render(data), ") tectree_rows"))
-  text <- tec_sql(fit, con, type = type, table = rows, keep = colnames(data))
+  text <- as_sql(fit, con, type = type, table = rows, keep = colnames(data))
   out <- dplyr::tbl(con, dbplyr::sql(as.character(text)))
   answers <- setdiff(colnames(out), colnames(data))
   names <- if (type == "prob") {

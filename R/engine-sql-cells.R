@@ -159,3 +159,25 @@ numbered_cells <- function(s, out, f, columns, level) {
   if (level$folds > 1) cells$fold <- as.integer(start %% level$folds) + 1L
   add_up(cells)
 }
+
+query_cells <- function(s, tree, what) {
+  source <- advanced_source(s, tree)
+  tree <- source$tree %||% tree
+  level <- numbered_level(s, tree, what)
+  if (!is.null(level)) {
+    return(cells_by_number(s, source, tree, what, level))
+  }
+  sets <- takes_sets(s)
+  size <- if (sets) s$dialect$sets else min(length(what$columns), s$dialect$unions)
+  found <- in_batches(what$columns, size, function(columns) {
+    what$columns <- columns
+    query <- level_query(s, source, tree, what)
+    by <- c("node", if (s$task == "class") "y", if (isTRUE(what$by_fold > 0)) "fold")
+    sql <- if (sets) sets_query(s, query, by) else union_query(s, query, by)
+    plan <- if (sets) "grouping sets" else "union all"
+    if (!is.null(s$shards)) plan <- check_plan(s, sql)
+    out <- ask(s$link, sql, "counts", c("f", "node", "n"), what$level, plan)
+    answer_cells(s, out, columns, query$keys, what)
+  })
+  bind_cells(found)
+}

@@ -293,3 +293,5 @@ tree_levels <- function(tree) {
 with_children <- function(nodes) {
   unlist(lapply(nodes, function(x) if (is.list(x)) x$children else list(x)), recursive = FALSE)
 }
+
+place_name <- function(tree) attr(tree, "stage", exact = TRUE) %||% "place"

@@ -3,28 +3,6 @@
 # UNION ALL for each column, or rows that are read and counted here (engine-sql-stream.R). From a
 # table of codes DuckDB and PostgreSQL count numbers of cells (engine-sql-cells.R).
 
-# `what`: columns, by_fold, bag, centre, level. The answer: node, column, code, class (or n, sum,
-# squares), fold; each cell once, none of 0.
-count_cells <- function(s, frontier, what) {
-  what$columns <- as.integer(what$columns %||% seq_along(s$columns))
-  what$level <- what$level %||% tree_levels(frontier)
-  nodes <- asked_nodes(frontier)
-  if (length(nodes) == 0L || length(what$columns) == 0L) {
-    return(no_cells(s, what))
-  }
-  check_has_key(s, what)
-  found <- lapply(count_batches(s, nodes, what$columns), function(batch) {
-    tree <- if (length(batch$nodes) < length(nodes)) keep_asked(frontier, batch$nodes) else frontier
-    what$columns <- batch$columns
-    if (s$settings$strategy == "stream") {
-      stream_cells(s, tree, batch$nodes, what)
-    } else {
-      grouped_cells(s, tree, what)
-    }
-  })
-  bind_cells(found)
-}
-
 check_has_key <- function(s, what) {
   if (is.null(s$key) && (isTRUE(what$by_fold > 0) || !is.null(what$bag))) {
     tec_abort("key", c(
@@ -132,32 +110,6 @@ sum_names <- function(s) {
   c("n", if (!is.null(s$weights)) "rows", sums)
 }
 
-grouped_cells <- function(s, tree, what) {
-  if (explodes(s, what)) exploded_cells(s, list(tree), what) else query_cells(s, tree, what)
-}
-
-query_cells <- function(s, tree, what) {
-  source <- advanced_source(s, tree)
-  tree <- source$tree %||% tree
-  level <- numbered_level(s, tree, what)
-  if (!is.null(level)) {
-    return(cells_by_number(s, source, tree, what, level))
-  }
-  sets <- takes_sets(s)
-  size <- if (sets) s$dialect$sets else min(length(what$columns), s$dialect$unions)
-  found <- in_batches(what$columns, size, function(columns) {
-    what$columns <- columns
-    query <- level_query(s, source, tree, what)
-    by <- c("node", if (s$task == "class") "y", if (isTRUE(what$by_fold > 0)) "fold")
-    sql <- if (sets) sets_query(s, query, by) else union_query(s, query, by)
-    plan <- if (sets) "grouping sets" else "union all"
-    if (!is.null(s$shards)) plan <- check_plan(s, sql)
-    out <- ask(s$link, sql, "counts", c("f", "node", "n"), what$level, plan)
-    answer_cells(s, out, columns, query$keys, what)
-  })
-  bind_cells(found)
-}
-
 takes_sets <- function(s) s$dialect$sets > 0L && is.null(s$shards)
 
 sets_query <- function(s, query, by) {
@@ -259,4 +211,17 @@ add_up <- function(cells) {
   for (name in setdiff(names(cells), sums)) cells[[name]] <- cells[[name]][!same]
   cells[sums] <- lapply(cells[sums], function(x) drop(unname(rowsum(x, group))))
   lapply(cells, as.vector)
+}
+
+# The number of the group of equal entries, in the order of the groups.
+group_of <- function(by) {
+  n <- length(by[[1L]])
+  order <- do.call(order, by)
+  new <- Reduce(`|`, lapply(by, function(x) {
+    x <- x[order]
+    c(TRUE, x[-1L] != x[-n])[seq_len(n)]
+  }))
+  out <- integer(n)
+  out[order] <- cumsum(new)
+  out
 }

@@ -1,8 +1,6 @@
 # Tested in test-engine-hostile.R.
 # Trees that are deeper than a database can read in one CASE.
 
-place_name <- function(tree) attr(tree, "stage", exact = TRUE) %||% "place"
-
 # A tree that is too deep for one CASE of the database, in stages: list(from =, tree =). Each tells
 # which place a row has reached, from where the tree goes on, in a column of this `prefix`. They
 # follow each other by WITH: subqueries of subqueries would soon be too deep for SQLite's parser.

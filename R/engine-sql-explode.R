@@ -125,3 +125,29 @@ renumber_asked <- function(tree, number) {
   tree$children <- lapply(tree$children, renumber_asked, number)
   tree
 }
+
+grouped_cells <- function(s, tree, what) {
+  if (explodes(s, what)) exploded_cells(s, list(tree), what) else query_cells(s, tree, what)
+}
+
+# `what`: columns, by_fold, bag, centre, level. The answer: node, column, code, class (or n, sum,
+# squares), fold; each cell once, none of 0.
+count_cells <- function(s, frontier, what) {
+  what$columns <- as.integer(what$columns %||% seq_along(s$columns))
+  what$level <- what$level %||% tree_levels(frontier)
+  nodes <- asked_nodes(frontier)
+  if (length(nodes) == 0L || length(what$columns) == 0L) {
+    return(no_cells(s, what))
+  }
+  check_has_key(s, what)
+  found <- lapply(count_batches(s, nodes, what$columns), function(batch) {
+    tree <- if (length(batch$nodes) < length(nodes)) keep_asked(frontier, batch$nodes) else frontier
+    what$columns <- batch$columns
+    if (s$settings$strategy == "stream") {
+      stream_cells(s, tree, batch$nodes, what)
+    } else {
+      grouped_cells(s, tree, what)
+    }
+  })
+  bind_cells(found)
+}

@@ -23,34 +23,6 @@ quantile_cuts <- function(s, k) {
   cuts
 }
 
-# The columns with their values, where there are not too many.
-with_values <- function(s, columns) {
-  asked <- which(vapply(columns, `[[`, "", "type") != "logical")
-  parts <- vapply(asked, function(i) {
-    text <- columns[[i]]$type == "text"
-    x <- columns[[i]]$raw
-    v <- if (text) s$dialect$number_type("NULL") else x
-    t <- if (text) x else s$dialect$text_type("NULL")
-    paste0(
-      "SELECT ", i, " AS f, ", v, " AS v, ", t, " AS t FROM (SELECT ", x, " FROM b GROUP BY ", x,
-      s$dialect$limit(s$settings$max_values + 2), ") s", i
-    )
-  }, "")
-  found <- if (length(parts)) {
-    sql <- paste0("WITH b AS (", s$base, ") ", paste(parts, collapse = " UNION ALL "))
-    ask(s$link, sql, "values", c("f", "v", "t"))
-  }
-  lapply(seq_along(columns), function(i) {
-    column <- columns[[i]]
-    values <- if (column$type == "logical") {
-      c("FALSE", "TRUE")
-    } else {
-      ordered_values(s, column, found[[if (column$type == "text") "t" else "v"]][found$f == i])
-    }
-    replace(column, "values", list(values))
-  })
-}
-
 # Spark makes one function of a query, and interprets it where that is longer than Java allows, as
 # CASEs of many cuts are. In pieces all of it is compiled.
 in_small_pieces <- function(s, made) {

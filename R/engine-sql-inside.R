@@ -183,16 +183,3 @@ inside_cells <- function(s, out, runs, column, j) {
   if (s$task == "class") cells$class <- value_codes(out$y, response_key(s), s$response)
   add_up(c(cells, answer_sums(s, out)))
 }
-
-# The number of the group of equal entries, in the order of the groups.
-group_of <- function(by) {
-  n <- length(by[[1L]])
-  order <- do.call(order, by)
-  new <- Reduce(`|`, lapply(by, function(x) {
-    x <- x[order]
-    c(TRUE, x[-1L] != x[-n])[seq_len(n)]
-  }))
-  out <- integer(n)
-  out[order] <- cumsum(new)
-  out
-}

@@ -7,26 +7,6 @@
 #   response  the same, and what growth must know of it
 #   base      our query of the rows that count
 
-describe_columns <- function(s, response, predictors, weights, key, task) {
-  p <- length(predictors)
-  raw <- c(
-    paste0("x", seq_len(p), recycle0 = TRUE), "y", if (length(weights)) "w", if (length(key)) "k"
-  )
-  of <- describe_types(s, c(predictors, response, weights, key), raw)
-  s$columns <- of[seq_len(p)]
-  s$response <- of[[p + 1L]]
-  if (length(weights)) s$weights <- of[[p + 2L]]
-  if (length(key)) s$key <- of[[length(of)]]
-  check_numbers(s)
-  s$base <- base_query(s)
-  take_ranges(s)
-  s$base <- base_query(s)
-  take_values(s)
-  check_merged(s)
-  take_response(s, task)
-  s$inline <- list(from = paste0("(", s$base, ") b"), coded = logical(p))
-}
-
 # What columns of the query are. `raw`: their names in ours.
 describe_types <- function(s, names, raw = paste0("x", seq_along(names))) {
   type <- column_types(s, names)
@@ -253,70 +233,6 @@ range_parts <- function(s, column, numeric) {
   c(parts, paste0("MIN(", value, ") AS l", j), paste0("MAX(", value, ") AS u", j))
 }
 
-# The values of each column, where there are not too many: looked for in the first rows, then in
-# all of them.
-take_values <- function(s) {
-  say_step(s, "values of {count_text(length(s$columns), 'predictor')}")
-  cap <- s$settings$max_values
-  few <- seq_along(s$columns)[s$n > 0]
-  first <- in_batches(few, 400L, function(at) {
-    x <- vapply(s$columns[at], `[[`, "", "raw")
-    sql <- paste0(
-      "SELECT ", paste0("COUNT(DISTINCT ", x, ") AS ", x, collapse = ", "), " FROM (SELECT ",
-      paste(x, collapse = ", "), " FROM (", s$base, ") b", s$dialect$limit(20000), ") s"
-    )
-    as.numeric(unlist(ask(s$link, sql, "values")))
-  })
-  few <- few[unlist(first) <= cap]
-  if (identical(s$dialect$numbers, "explode")) {
-    s$columns[few] <- with_values(s, s$columns[few])
-  } else if (s$settings$strategy == "stream" && length(few)) {
-    values <- streamed_values(s, few)
-    for (i in seq_along(few)) s$columns[[few[i]]]["values"] <- values[i]
-  } else {
-    for (j in few) {
-      say_step(s, "values of {.field {s$columns[[j]]$name}}")
-      s$columns[[j]]$values <- column_values(s, s$columns[[j]])
-    }
-  }
-  many <- vapply(s$columns, function(column) {
-    column$kind == "nominal" && is.null(column$values) && s$n > 0
-  }, NA)
-  if (any(many)) {
-    name <- vapply(s$columns[many], `[[`, "", "name")
-    tec_abort("column", c(
-      "A column of text may have at most {format(cap, big.mark = ',')} values.",
-      x = "More are in {.field {name}}.",
-      i = "Leave it out, group its values in the query, or raise {.arg max_values} of \\
-           {.fn tec_engine}."
-    ))
-  }
-}
-
-# Those of all columns from one pass over the rows: a database that sorts to group would sort them
-# once for each column.
-streamed_values <- function(s, at) {
-  raw <- vapply(s$columns[at], `[[`, "", "raw")
-  seen <- vector("list", length(at))
-  many <- logical(length(at))
-  sql <- paste0("SELECT ", paste(raw, collapse = ", "), " FROM (", s$base, ") b")
-  read_blocks(s, sql, NA_real_, function(block) {
-    for (i in which(!many)) {
-      x <- block[[i]]
-      if (s$columns[[at[i]]]$type != "text") x <- as.numeric(x)
-      seen[[i]] <<- unique(c(seen[[i]], unique(x)))
-      many[i] <<- length(seen[[i]]) > s$settings$max_values + 1
-    }
-  }, "values")
-  lapply(seq_along(at), function(i) {
-    column <- s$columns[[at[i]]]
-    if (column$type == "logical") {
-      return(c("FALSE", "TRUE"))
-    }
-    if (!many[i]) ordered_values(s, column, seen[[i]])
-  })
-}
-
 # In order; NULL where they are more than `max_values`. Levels of text in the C locale's order.
 column_values <- function(s, column) {
   if (column$type == "logical") {
@@ -340,4 +256,32 @@ ordered_values <- function(s, column, found) {
     return(NULL)
   }
   if (column$type == "text") sort(out, method = "radix") else sort(as.numeric(out) + 0)
+}
+
+# The columns with their values, where there are not too many.
+with_values <- function(s, columns) {
+  asked <- which(vapply(columns, `[[`, "", "type") != "logical")
+  parts <- vapply(asked, function(i) {
+    text <- columns[[i]]$type == "text"
+    x <- columns[[i]]$raw
+    v <- if (text) s$dialect$number_type("NULL") else x
+    t <- if (text) x else s$dialect$text_type("NULL")
+    paste0(
+      "SELECT ", i, " AS f, ", v, " AS v, ", t, " AS t FROM (SELECT ", x, " FROM b GROUP BY ", x,
+      s$dialect$limit(s$settings$max_values + 2), ") s", i
+    )
+  }, "")
+  found <- if (length(parts)) {
+    sql <- paste0("WITH b AS (", s$base, ") ", paste(parts, collapse = " UNION ALL "))
+    ask(s$link, sql, "values", c("f", "v", "t"))
+  }
+  lapply(seq_along(columns), function(i) {
+    column <- columns[[i]]
+    values <- if (column$type == "logical") {
+      c("FALSE", "TRUE")
+    } else {
+      ordered_values(s, column, found[[if (column$type == "text") "t" else "v"]][found$f == i])
+    }
+    replace(column, "values", list(values))
+  })
 }

@@ -122,3 +122,63 @@ find_cuts <- function(s, column, k) {
   )
   sort(as.numeric(ask(s$link, sql, "cuts", "v")$v) + 0)
 }
+
+describe_columns <- function(s, response, predictors, weights, key, task) {
+  p <- length(predictors)
+  raw <- c(
+    paste0("x", seq_len(p), recycle0 = TRUE), "y", if (length(weights)) "w", if (length(key)) "k"
+  )
+  of <- describe_types(s, c(predictors, response, weights, key), raw)
+  s$columns <- of[seq_len(p)]
+  s$response <- of[[p + 1L]]
+  if (length(weights)) s$weights <- of[[p + 2L]]
+  if (length(key)) s$key <- of[[length(of)]]
+  check_numbers(s)
+  s$base <- base_query(s)
+  take_ranges(s)
+  s$base <- base_query(s)
+  take_values(s)
+  check_merged(s)
+  take_response(s, task)
+  s$inline <- list(from = paste0("(", s$base, ") b"), coded = logical(p))
+}
+
+# The values of each column, where there are not too many: looked for in the first rows, then in
+# all of them.
+take_values <- function(s) {
+  say_step(s, "values of {count_text(length(s$columns), 'predictor')}")
+  cap <- s$settings$max_values
+  few <- seq_along(s$columns)[s$n > 0]
+  first <- in_batches(few, 400L, function(at) {
+    x <- vapply(s$columns[at], `[[`, "", "raw")
+    sql <- paste0(
+      "SELECT ", paste0("COUNT(DISTINCT ", x, ") AS ", x, collapse = ", "), " FROM (SELECT ",
+      paste(x, collapse = ", "), " FROM (", s$base, ") b", s$dialect$limit(20000), ") s"
+    )
+    as.numeric(unlist(ask(s$link, sql, "values")))
+  })
+  few <- few[unlist(first) <= cap]
+  if (identical(s$dialect$numbers, "explode")) {
+    s$columns[few] <- with_values(s, s$columns[few])
+  } else if (s$settings$strategy == "stream" && length(few)) {
+    values <- streamed_values(s, few)
+    for (i in seq_along(few)) s$columns[[few[i]]]["values"] <- values[i]
+  } else {
+    for (j in few) {
+      say_step(s, "values of {.field {s$columns[[j]]$name}}")
+      s$columns[[j]]$values <- column_values(s, s$columns[[j]])
+    }
+  }
+  many <- vapply(s$columns, function(column) {
+    column$kind == "nominal" && is.null(column$values) && s$n > 0
+  }, NA)
+  if (any(many)) {
+    name <- vapply(s$columns[many], `[[`, "", "name")
+    tec_abort("column", c(
+      "A column of text may have at most {format(cap, big.mark = ',')} values.",
+      x = "More are in {.field {name}}.",
+      i = "Leave it out, group its values in the query, or raise {.arg max_values} of \\
+           {.fn tec_engine}."
+    ))
+  }
+}

@@ -124,3 +124,13 @@ start_from <- function(tree, places) {
   walk(tree, "all")
   if (lost) NULL else structure(list(children = found), class = "tec_places")
 }
+
+# The same for a branch of a node with a key.
+branch_key <- function(key, node, branch) {
+  taken <- if (is.null(node$at)) {
+    which(node$branch == branch)
+  } else {
+    c(node$at, branch, node$missing == branch)
+  }
+  rlang::hash(list(key, node$column, taken))
+}

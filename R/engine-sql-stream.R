@@ -177,3 +177,27 @@ stream_result <- function(s, sums, nodes, what) {
   })
   bind_cells(found)
 }
+
+# Those of all columns from one pass over the rows: a database that sorts to group would sort them
+# once for each column.
+streamed_values <- function(s, at) {
+  raw <- vapply(s$columns[at], `[[`, "", "raw")
+  seen <- vector("list", length(at))
+  many <- logical(length(at))
+  sql <- paste0("SELECT ", paste(raw, collapse = ", "), " FROM (", s$base, ") b")
+  read_blocks(s, sql, NA_real_, function(block) {
+    for (i in which(!many)) {
+      x <- block[[i]]
+      if (s$columns[[at[i]]]$type != "text") x <- as.numeric(x)
+      seen[[i]] <<- unique(c(seen[[i]], unique(x)))
+      many[i] <<- length(seen[[i]]) > s$settings$max_values + 1
+    }
+  }, "values")
+  lapply(seq_along(at), function(i) {
+    column <- s$columns[[at[i]]]
+    if (column$type == "logical") {
+      return(c("FALSE", "TRUE"))
+    }
+    if (!many[i]) ordered_values(s, column, seen[[i]])
+  })
+}

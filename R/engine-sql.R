@@ -90,3 +90,14 @@ allow_memory <- function(s) {
     tell(s$link, "SET LOCAL work_mem = '128MB'", "a setting")
   }
 }
+
+# The counter of a source and its terms. It is closed at the end of the `frame`.
+counter_of <- function(source, terms, engine, frame) {
+  if (inherits(source$con, "cluster")) {
+    return(cluster_counter(source, terms, engine, frame))
+  }
+  sql_counter(
+    source$con, source$query, terms$response, terms$predictors, terms$weights, engine$key,
+    terms$task, engine, frame
+  )
+}

@@ -1,16 +1,6 @@
 # Data elsewhere: what tec_tree() and others do where `data` is a lazy table, a connection with a
 # table's name, the path of Parquet files, or a cluster of R processes.
 
-is_elsewhere <- function(data) {
-  elsewhere <- c("tbl_lazy", "tbl_sql", "DBIConnection", "adbc_connection", "Pool", "cluster")
-  inherits(data, elsewhere) || is_parquet(data)
-}
-
-is_parquet <- function(data) {
-  is.character(data) && length(data) > 0L && !anyNA(data) && is.null(dim(data)) &&
-    all(grepl("[.]parquet$", data, ignore.case = TRUE))
-}
-
 # list(con, query = the text of a SELECT, names = its columns, close)
 table_source <- function(data, table = NULL, what = "tec_tree") {
   if (inherits(data, c("tbl_lazy", "tbl_sql"))) {
@@ -231,33 +221,4 @@ check_table_arguments <- function(call, asked) {
            {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }
-}
-
-# The counter of a source and its terms. It is closed at the end of the `frame`.
-counter_of <- function(source, terms, engine, frame) {
-  if (inherits(source$con, "cluster")) {
-    return(cluster_counter(source, terms, engine, frame))
-  }
-  sql_counter(
-    source$con, source$query, terms$response, terms$predictors, terms$weights, engine$key,
-    terms$task, engine, frame
-  )
-}
-
-# tec_tree() of data elsewhere.
-tree_elsewhere <- function(formula, data, table, asked, control, engine, call, env) {
-  fit_elsewhere(
-    formula, data, table, engine, as.list(call)[c("weights", "subset")], control,
-    read = function(data, exprs) {
-      input <- formula_input(formula, data, exprs$weights, exprs$subset, env)
-      grow_tree(input, asked, control, call, env)
-    },
-    check = function(response) {
-      check_table_arguments(call, asked)
-      check_countable(asked, control, response)
-    },
-    count = function(counter, terms, engine) {
-      grow_counted(counter, terms, asked, control, engine, call, env)
-    }
-  )
 }

@@ -72,8 +72,8 @@ held_what <- function(plan) replace(counted_what(plan, NA_integer_), "columns", 
 measure_fit <- function(counter, plan, fit, leaves, metric) {
   held <- held_out(counter, plan, leaves)
   cell <- list(
-    value = fit$tree$yval[held$node], nodes = n_nodes(fit), leaves = n_leaves(fit),
-    depth = tree_depth(fit),
+    value = fit$tree$yval[held$node], nodes = length(fit$tree$kind), leaves = leaf_count(fit),
+    depth = as.integer(max(fit$tree$depth)),
     prob = if (plan$ready$response$info$task == "classification") leaf_shares(fit, held$node)
   )
   measure_cell(cell, held$truth, held$weight, metric)

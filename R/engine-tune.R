@@ -214,16 +214,6 @@ node_keys <- function(frontier, key = "all") {
   do.call(c, parts)
 }
 
-# The same for a branch of a node with a key.
-branch_key <- function(key, node, branch) {
-  taken <- if (is.null(node$at)) {
-    which(node$branch == branch)
-  } else {
-    c(node$at, branch, node$missing == branch)
-  }
-  rlang::hash(list(key, node$column, taken))
-}
-
 # The frontier with only some of the nodes asked for.
 part_of_frontier <- function(frontier, ids) {
   if (!is.list(frontier)) {

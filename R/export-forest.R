@@ -1,8 +1,6 @@
 # Tested in test-forest-code.R.
 # A forest as the writers take it, and what predict() says of it, from its single trees.
 
-is_forest <- function(fit) inherits(fit, "tec_forest")
-
 # list(response, classes, inputs, by, cost, link, shared, trees): `trees` are the forms of
 # export_tree(), all with the inputs of the forest; `by` is forest_rule(), `link` linked_forest()'s.
 export_forest <- function(fit, missing = "as_fitted") {
@@ -108,4 +106,14 @@ mean_of_trees <- function(fit, values, n, missing) {
     isTRUE(fit$settings$probability), fit$cost
   )
   list(response = levels[class], prob = sums / length(fit), votes = votes / length(fit))
+}
+
+is_linked <- function(fit) !is.null(fit$link)
+
+abort_pmml_cost <- function() {
+  abort_export(
+    "PMML has no way to choose a class by the costs of a forest.",
+    i = "Use {.fn tec_code}, {.fn tec_onnx} or {.fn tec_sql}, or grow the forest with \\
+         {.arg class_weights} instead of {.arg cost}."
+  )
 }

@@ -1,12 +1,5 @@
 # Numbers and labels as source text that reads back exactly; files are read and written as bytes.
 
-# Numbers become text in the calling function as they do without options of the session. With
-# `scipen` 999 whole numbers have no exponent, as those of nodes above 100,000 would.
-plain_numbers <- function(scipen = 0L, envir = parent.frame()) {
-  old <- options(scipen = scipen, OutDec = ".")
-  do.call(on.exit, list(bquote(options(.(old))), add = TRUE, after = FALSE), envir = envir)
-}
-
 # The shortest decimal text that every correct reader takes for the same double, else 17 digits.
 exact_number <- function(x) tec_exact_numbers_(as.double(x))
 
@@ -122,4 +115,18 @@ write_utf8 <- function(text, file) {
   con <- base::file(file, "wb")
   on.exit(close(con))
   writeLines(text, con, useBytes = TRUE)
+}
+
+abort_export <- function(what, ..., envir = parent.frame()) {
+  tec_abort("export", c(what, ...), envir = envir)
+}
+
+# Items on lines of about 90 characters.
+wrap_items <- function(items, sep) {
+  if (length(items) == 0L) {
+    return("")
+  }
+  ends <- cumsum(nchar(items) + nchar(sep))
+  lines <- vapply(split(items, ends %/% 90L), paste, "", collapse = sep)
+  paste(lines, collapse = paste0(trimws(sep, "right"), "\n  "))
 }

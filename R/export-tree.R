@@ -78,10 +78,6 @@ abort_infinite <- function(names, model = "tree") {
   )
 }
 
-abort_export <- function(what, ..., envir = parent.frame()) {
-  tec_abort("export", c(what, ...), envir = envir)
-}
-
 # `needed`: used by a split; other inputs are only used by surrogates and can be absent.
 export_input <- function(j, fit) {
   columns <- fit$columns

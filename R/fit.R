@@ -81,14 +81,6 @@ check_surrogate_columns <- function(tree, columns) {
   if (!ok) abort_fit("a surrogate does not fit its column")
 }
 
-abort_fit <- function(what, lost = NULL, odd = lost) {
-  tec_abort("damaged", c(
-    "The fitted tree is damaged.",
-    x = paste0("Found: ", what, "."),
-    i = "Grow it again with {.fn tec_tree}."
-  ))
-}
-
 check_columns_info <- function(fit) {
   columns <- fit$columns
   if (!is.list(columns)) abort_fit("its columns are not a list")
@@ -113,8 +105,6 @@ check_columns_info <- function(fit) {
   if (!known) abort_fit("its response is not described")
   if (!is.null(fit$n_rows) && !is_size(fit$n_rows)) abort_fit("its number of rows is no number")
 }
-
-is_string <- function(x) is.character(x) && length(x) == 1L && !is.na(x)
 
 is_table <- function(x) {
   typeof(x) == "list" && length(unique(lengths(x))) == 1L &&
@@ -271,4 +261,64 @@ check_split_columns <- function(tree, columns) {
 set_positions <- function(splits, which) {
   count <- as.integer(splits$level_count[which])
   rep(as.integer(splits$level_start[which]), count) + sequence(count)
+}
+
+# The tree with the shares and means of its rows.
+raw_tree <- function(fit) unshrunk(fit)$tree
+
+# The fit with the values that it had before they were shrunk.
+unshrunk <- function(fit) {
+  shrunk <- fit$shrunk
+  if (is.null(shrunk)) {
+    return(fit)
+  }
+  fit["shrunk"] <- NULL
+  if (is_forest(fit)) {
+    fit <- unclass(fit)
+    fit$trees[names(shrunk$trees)] <- shrunk$trees
+    fit["oob"] <- list(shrunk$oob)
+    return(structure(fit, class = "tec_forest"))
+  }
+  fit$tree[c("prob", "yval")] <- shrunk[c("prob", "yval")]
+  fit$control["smooth"] <- list(shrunk$smooth)
+  fit
+}
+
+# The case weights of the classes in each node.
+case_counts <- function(fit, classes = TRUE) {
+  counts <- fit$tree$weight * raw_tree(fit)$prob[, classes, drop = FALSE]
+  factor <- fit$class_factors$prior[classes]
+  if (is.null(factor)) counts else sweep(counts, 2L, factor, "/")
+}
+
+# The node where each row ends; of several, the one with the largest share.
+route_rows <- function(fit, values, n, threads = NULL) {
+  columns <- fit$columns
+  tec_predict_(
+    fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), n,
+    default_threads(threads)
+  )
+}
+
+leaf_count <- function(fit) sum(fit$tree$kind == 0L)
+
+is_forest <- function(fit) inherits(fit, "tec_forest")
+
+# What tells the training rows: the case weights of the classes, or their sum and the mean.
+root_of_rows <- function(ready) {
+  y <- used_response(ready)
+  w <- used_weights(ready) %||% rep(1, length(y))
+  root_of(y, w, length(ready$response$info$levels))
+}
+
+root_of <- function(y, w, classes) {
+  if (classes == 0L) {
+    return(c(weight = sum(w), mean = sum(w / sum(w) * y)))
+  }
+  vapply(seq_len(classes), function(s) sum(w[y == s]), 0)
+}
+
+# The sum of case weights in each node.
+case_weights <- function(fit) {
+  if (is.null(fit$class_factors)) fit$tree$weight else rowSums(case_counts(fit))
 }

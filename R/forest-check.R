@@ -94,30 +94,46 @@ check_is_forest <- function(x, what) {
   check_forest(x)
 }
 
-# Whether rows are the training rows: the same number and response, and in the first tree the same
-# weights of the leaves.
-same_forest_rows <- function(fit, found, env) {
-  ready <- tryCatch(
-    suppressMessages(forest_ready(fit, found$input, found$na_action)), error = function(e) NULL
-  )
-  if (is.null(ready) || !isTRUE(all.equal(root_of_rows(ready), fit$root))) {
-    return(FALSE)
-  }
-  unknown <- any(vapply(ready$frame$value[fit$used], anyNA, NA))
-  if (unknown || isTRUE(fit$settings$sample_weights)) {
-    return(TRUE)
-  }
-  one <- cut_forest(fit, 1L)
-  y <- used_response(ready)
-  bag <- forest_bags(one, y, NULL, 1L)[, 1L]
-  node <- core_forest_predict(one, used_values(ready), length(bag), "node", 1L)[, 1L]
-  weight <- bag * (used_weights(ready) %||% 1) * class_factor_of(fit, y)
-  leaf <- which(one$trees$variable == 0L)
-  reached <- rowsum_at(weight, node, length(one$trees$variable))
-  isTRUE(all.equal(reached[leaf], leaf_weights(one$trees, leaf, length(fit$response$levels))))
-}
-
 class_factor_of <- function(fit, y) {
   factor <- fit$class_factors$prior
   if (is.null(factor)) 1 else factor[y]
 }
+
+# "sum": list(votes, shares) or list(sum); "tree", "node": a matrix of rows and trees.
+core_forest_predict <- function(fit, values, n, what, threads = NULL) {
+  columns <- list(
+    values = values, kinds = unname(kind_codes[fit$columns$kind]),
+    n_levels = lengths(fit$columns$levels), n = n
+  )
+  out <- tec_forest_predict_(
+    fit$trees, columns, length(fit$response$levels), core_loss(fit$cost) %||% double(), what,
+    default_threads(threads)
+  )
+  if (what == "sum") out else out[[what]]
+}
+
+# The forest with one of its trees only. Shares and sides of all stay.
+cut_forest <- function(fit, i) {
+  fit <- unclass(fit)
+  trees <- fit$trees
+  at <- seq.int(trees$start[i] + 1L, trees$start[i + 1L])
+  for (part in c("variable", "right", "cut")) trees[[part]] <- trees[[part]][at]
+  trees$start <- c(0L, length(at))
+  if (!is.null(trees$own)) trees$own <- own_values(trees, length(fit$response$levels))[, at]
+  fit$trees <- trees
+  fit$seeds <- fit$seeds[i]
+  fit
+}
+
+leaf_weights <- function(trees, leaf, classes) {
+  if (classes > 0L) {
+    return(trees$cut[leaf])
+  }
+  right <- trees$right[leaf]
+  out <- as.double(right)
+  out[right < 0L] <- trees$weight[-right[right < 0L]]
+  out
+}
+
+# What nodes predict themselves, where rows without a value stop: a column per node.
+own_values <- function(trees, classes) matrix(trees$own, max(1L, classes))

@@ -201,22 +201,6 @@ new_forest <- function(grown, plan, input, settings, call) {
   )
 }
 
-used_columns <- function(trees) sort(setdiff(unique(abs(trees$variable)), 0L))
-
-# What tells the training rows: the case weights of the classes, or their sum and the mean.
-root_of_rows <- function(ready) {
-  y <- used_response(ready)
-  w <- used_weights(ready) %||% rep(1, length(y))
-  root_of(y, w, length(ready$response$info$levels))
-}
-
-root_of <- function(y, w, classes) {
-  if (classes == 0L) {
-    return(c(weight = sum(w), mean = sum(w / sum(w) * y)))
-  }
-  vapply(seq_len(classes), function(s) sum(w[y == s]), 0)
-}
-
 # list(type, value, se), named by the predictors, or NULL.
 forest_importance <- function(found, plan) {
   if (plan$importance == "none") {
@@ -228,4 +212,30 @@ forest_importance <- function(found, plan) {
     type = plan$importance, value = named(value),
     se = named(if (is.list(found) && length(found) > 1L) found[[2L]])
   )
+}
+
+joined_trees <- function(first, second, fit) {
+  classes <- length(fit$response$levels)
+  leaf <- second$variable == 0L
+  stored <- if (classes > 0L) length(first$shares) %/% classes else length(first$weight)
+  kept <- leaf & second$right < 0L
+  second$right[kept] <- second$right[kept] - as.integer(stored)
+  column <- abs(second$variable[!leaf])
+  by_sides <- logical(length(leaf))
+  by_sides[!leaf] <- fit$columns$kind[column] == "nominal" & length(second$sides) > 0L
+  second$cut[by_sides] <- second$cut[by_sides] + length(first$sides)
+  out <- first
+  nodes <- as.double(length(first$variable)) + length(second$variable)
+  if (nodes >= .Machine$integer.max) {
+    tec_abort("memory", c(
+      "The forest would have too many nodes.", x = "It would have {number_text(nodes)}."
+    ))
+  }
+  out$start <- c(first$start, length(first$variable) + second$start[-1L])
+  for (part in c("variable", "right", "cut", "sides", "weight")) {
+    out[[part]] <- c(first[[part]], second[[part]])
+  }
+  if (classes > 0L) out$shares <- matrix(c(first$shares, second$shares), classes)
+  if (!is.null(first$own)) out$own <- c(first$own, second$own)
+  out
 }

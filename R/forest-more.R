@@ -134,32 +134,6 @@ joined_forest <- function(fit, trees, oob, importance, seeds, plan) {
   structure(out, class = class(fit))
 }
 
-joined_trees <- function(first, second, fit) {
-  classes <- length(fit$response$levels)
-  leaf <- second$variable == 0L
-  stored <- if (classes > 0L) length(first$shares) %/% classes else length(first$weight)
-  kept <- leaf & second$right < 0L
-  second$right[kept] <- second$right[kept] - as.integer(stored)
-  column <- abs(second$variable[!leaf])
-  by_sides <- logical(length(leaf))
-  by_sides[!leaf] <- fit$columns$kind[column] == "nominal" & length(second$sides) > 0L
-  second$cut[by_sides] <- second$cut[by_sides] + length(first$sides)
-  out <- first
-  nodes <- as.double(length(first$variable)) + length(second$variable)
-  if (nodes >= .Machine$integer.max) {
-    tec_abort("memory", c(
-      "The forest would have too many nodes.", x = "It would have {number_text(nodes)}."
-    ))
-  }
-  out$start <- c(first$start, length(first$variable) + second$start[-1L])
-  for (part in c("variable", "right", "cut", "sides", "weight")) {
-    out[[part]] <- c(first[[part]], second[[part]])
-  }
-  if (classes > 0L) out$shares <- matrix(c(first$shares, second$shares), classes)
-  if (!is.null(first$own)) out$own <- c(first$own, second$own)
-  out
-}
-
 joined_oob <- function(before, trees, new, seeds, plan) {
   so_far <- oob_sums(before)
   sums <- Map(`+`, so_far, new[names(so_far)])
@@ -168,19 +142,6 @@ joined_oob <- function(before, trees, new, seeds, plan) {
   # Trees of other rows would say something else out of bag.
   if (!isTRUE(all.equal(more$sums, lapply(sums[names(so_far)], as.matrix)))) abort_other_rows()
   finish_oob(sums, c(before$oob$curve, more$curve), plan)
-}
-
-# By row: the votes and the sums of shares, or the sum of numbers, of all trees out of bag.
-oob_sums <- function(fit) {
-  sum_of <- function(means) {
-    out <- unname(means) * fit$oob$times
-    out[is.na(out)] <- 0
-    out
-  }
-  if (fit$response$task == "regression") {
-    return(list(sum = sum_of(fit$oob$response)))
-  }
-  list(votes = unname(fit$oob$votes), shares = sum_of(fit$oob$prob))
 }
 
 # list(curve =, sums =): the error after each of the new trees, together with those before, and the

@@ -31,14 +31,6 @@ onnx_forest_outputs <- function(form, id) {
   )
 }
 
-# Where the nodes of all trees are in the tables.
-onnx_entries <- function(offset, id) {
-  c(
-    onnx_table(id("offset"), offset, "int64"),
-    onnx_node("Add", c(id("wide"), id("offset")), id("at"))
-  )
-}
-
 onnx_forest_choice <- function(form, id) {
   if (form$by != "cost") {
     aim <- if (form$by == "votes") "votes" else "probabilities"
@@ -49,27 +41,5 @@ onnx_forest_choice <- function(form, id) {
     onnx_table(id("losses"), t(-form$cost), "double", c(k, k)),
     onnx_node("MatMul", c("probabilities", id("losses")), id("aim")),
     onnx_choice(form$classes, id("aim"), 1 + 1e-12, id)
-  )
-}
-
-# The output `label`: the first class that is among the best up to the margin; "" where there is
-# none.
-onnx_choice <- function(classes, aim, margin, id) {
-  number <- function(name, x, type) onnx_table(id(name), x, type, 1L)
-  cast <- function(from, to, type) onnx_node("Cast", id(from), id(to), list(to = list(type)))
-  along <- list(axes = 1L, keepdims = list(0L))
-  c(
-    onnx_node("ReduceMax", aim, id("largest"), list(axes = 1L, keepdims = list(1L))),
-    number("margin", margin, "double"),
-    onnx_node("Mul", c(id("largest"), id("margin")), id("least")),
-    onnx_node("GreaterOrEqual", c(aim, id("least")), id("good")),
-    cast("good", "score", 1L),
-    onnx_node("ArgMax", id("score"), id("first"), list(axis = list(1L), keepdims = list(0L))),
-    onnx_node("ReduceMax", id("score"), id("any"), along), cast("any", "some", 7L),
-    number("one", 1, "int64"), onnx_node("Add", c(id("first"), id("one")), id("number")),
-    onnx_node("Mul", c(id("number"), id("some")), id("entry")),
-    onnx_table(id("labels"), c("", classes), "string"),
-    onnx_node("Gather", c(id("labels"), id("entry")), "label", list(axis = list(0L))),
-    onnx_value(12L, "label", "string", 0L)
   )
 }

@@ -99,3 +99,16 @@ class_of_forest <- function(votes, prob, probability, cost) {
   }
   by_blocks(votes, function(rows) max.col(votes[rows, , drop = FALSE], ties.method = "first"))
 }
+
+# By row: the votes and the sums of shares, or the sum of numbers, of all trees out of bag.
+oob_sums <- function(fit) {
+  sum_of <- function(means) {
+    out <- unname(means) * fit$oob$times
+    out[is.na(out)] <- 0
+    out
+  }
+  if (fit$response$task == "regression") {
+    return(list(sum = sum_of(fit$oob$response)))
+  }
+  list(votes = unname(fit$oob$votes), shares = sum_of(fit$oob$prob))
+}

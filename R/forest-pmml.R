@@ -22,11 +22,3 @@ pmml_mining <- function(form, task, outputs, method, models, weight = NULL, targ
     "</Segmentation>", "</MiningModel>"
   )
 }
-
-abort_pmml_cost <- function() {
-  abort_export(
-    "PMML has no way to choose a class by the costs of a forest.",
-    i = "Use {.fn tec_code}, {.fn tec_onnx} or {.fn tec_sql}, or grow the forest with \\
-         {.arg class_weights} instead of {.arg cost}."
-  )
-}

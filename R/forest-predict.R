@@ -197,16 +197,3 @@ predict_forest <- function(fit, values, n, type = "response", threads = NULL) {
   )
   as_classes(class, response)
 }
-
-# "sum": list(votes, shares) or list(sum); "tree", "node": a matrix of rows and trees.
-core_forest_predict <- function(fit, values, n, what, threads = NULL) {
-  columns <- list(
-    values = values, kinds = unname(kind_codes[fit$columns$kind]),
-    n_levels = lengths(fit$columns$levels), n = n
-  )
-  out <- tec_forest_predict_(
-    fit$trees, columns, length(fit$response$levels), core_loss(fit$cost) %||% double(), what,
-    default_threads(threads)
-  )
-  if (what == "sum") out else out[[what]]
-}

@@ -23,3 +23,11 @@ forest_ticker <- function(settings, total, envir) {
     close = function() cli::cli_progress_done(id = bar)
   )
 }
+
+progressr_listens <- function() {
+  if (!isNamespaceLoaded("progressr")) {
+    return(FALSE)
+  }
+  around <- vapply(sys.calls(), function(call) call_head(call) == "with_progress", NA)
+  any(around) || isTRUE(progressr::handlers(global = NA))
+}

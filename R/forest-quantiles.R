@@ -69,10 +69,6 @@ training_shares <- function(fit, training, values, n, threads) {
   }
 }
 
-rowsum_at <- function(x, group, groups) {
-  vapply(split(x, factor(group, seq_len(groups))), sum, 0, USE.NAMES = FALSE)
-}
-
 forest_errors <- function(fit, values, n, rows, threads, env) {
   if (isTRUE(fit$settings$sample_weights)) {
     tec_abort("argument", c(

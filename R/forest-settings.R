@@ -121,11 +121,6 @@ resolve_draws <- function(settings, ready, input_n) {
   list(draws = as.integer(draws), weights = weights, by_class = by_class)
 }
 
-used_response <- function(ready) {
-  y <- ready$response$core$y
-  if (is.null(ready$rows)) y else y[ready$rows]
-}
-
 count_draws <- function(settings, n) {
   share <- settings$sample_fraction %||% (if (settings$replace) 1 else 0.632)
   right <- is_number(share) && share > 0 && (share <= 1 || share == floor(share) && share <= n)
@@ -251,3 +246,9 @@ draw_seeds <- function(trees) {
   bits <- matrix(floor(stats::runif(2 * trees) * 2^26), 2L)
   bits[1L, ] * 2^27 + bits[2L, ]
 }
+
+forest_arguments <- c(
+  "formula", "data", "x", "y", "trees", "mtry", "q", "criterion", "weights", "subset", "na.action",
+  "replace", "sample_fraction", "sample_weights", "by_class", "probability", "importance", "cost",
+  "cost_in", "prior", "class_weights", "beta", "progress", "control", "engine", "table"
+)

@@ -1,47 +1,6 @@
 # Tested in test-forest-quantiles.R.
 # The training rows of a forest, prepared as when it was grown: from its call, or as given.
 
-# `rows`: list(data, y, weights, sample_weights). Returns list(ready =, sample_weights = of the rows
-# used, input =, n =).
-forest_training <- function(fit, what, env, rows) {
-  data <- rows$data
-  check_needs_data(
-    data, y = rows$y, weights = rows$weights, sample_weights = rows$sample_weights
-  )
-  found <- if (is.null(data)) {
-    rows_of_call(fit, what, env)
-  } else {
-    list(
-      input = given_input(fit, check_newdata(data, "data"), rows$y, rows$weights, env),
-      sample_weights = rows$sample_weights
-    )
-  }
-  ready <- suppressMessages(
-    forest_ready(fit, found$input, found$na_action), classes = "tec_message"
-  )
-  if (!is.null(data)) check_same_rows(fit, ready, what, is.null(rows$weights))
-  sampled <- check_sample_weights(found$sample_weights, found$input$n, ready$rows)
-  if (isTRUE(fit$settings$sample_weights) && is.null(sampled)) {
-    tec_abort("data", c(
-      "{.fn {what}} needs {.arg sample_weights}: the forest was grown with them.",
-      i = "Give them with {.arg data}."
-    ))
-  }
-  list(
-    ready = ready, sample_weights = sampled, input = found$input, n = found$input$n,
-    na_action = found$na_action
-  )
-}
-
-rows_of_call <- function(fit, what, env) {
-  found <- training_rows(fit, what, env)
-  weights <- fit$call$sample_weights
-  if (!is.null(weights)) {
-    found$sample_weights <- eval_argument(weights, found$source, env, globalenv())
-  }
-  found
-}
-
 given_input <- function(fit, data, y, weights, env) {
   if (is.null(fit$formula)) {
     tec_abort("conversion", c(
@@ -103,14 +62,6 @@ check_same_rows <- function(fit, ready, what, plain = FALSE) {
     "{.fn {what}} needs the rows that the forest was grown from.",
     x = "{.arg data} has another number of rows, another response or other weights."
   ))
-}
-
-# The coded predictors of the rows used.
-used_values <- function(ready) {
-  if (is.null(ready$rows)) {
-    return(ready$frame$value)
-  }
-  lapply(ready$frame$value, function(x) x[ready$rows])
 }
 
 # How often each tree drew each row: a matrix of rows and trees.

@@ -87,32 +87,6 @@ forest_tree <- function(fit, i) {
   out
 }
 
-# The forest with one of its trees only. Shares and sides of all stay.
-cut_forest <- function(fit, i) {
-  fit <- unclass(fit)
-  trees <- fit$trees
-  at <- seq.int(trees$start[i] + 1L, trees$start[i + 1L])
-  for (part in c("variable", "right", "cut")) trees[[part]] <- trees[[part]][at]
-  trees$start <- c(0L, length(at))
-  if (!is.null(trees$own)) trees$own <- own_values(trees, length(fit$response$levels))[, at]
-  fit$trees <- trees
-  fit$seeds <- fit$seeds[i]
-  fit
-}
-
-# What nodes predict themselves, where rows without a value stop: a column per node.
-own_values <- function(trees, classes) matrix(trees$own, max(1L, classes))
-
-leaf_weights <- function(trees, leaf, classes) {
-  if (classes > 0L) {
-    return(trees$cut[leaf])
-  }
-  right <- trees$right[leaf]
-  out <- as.double(right)
-  out[right < 0L] <- trees$weight[-right[right < 0L]]
-  out
-}
-
 # A matrix of leaves and classes.
 leaf_class_shares <- function(trees, leaf, classes) {
   right <- trees$right[leaf]
@@ -206,14 +180,18 @@ tree_facts <- function(trees, tree, fit) {
   out
 }
 
-# Of class shares, a row per node, by the entropy that goes with the criterion.
-node_impurity <- function(prob, criterion) {
-  parameter <- names(criterion$parameter) %||% ""
-  in_bits <- criterion$units == "bits" || criterion$name %in% c("chisq_lr", "row_effects")
-  q <- if (parameter == "") if (in_bits) 1 else 2 else criterion$parameter[[1L]]
-  prob <- prob / rowSums(prob)
-  terms <- 0 * prob
-  terms[prob > 0] <- tsallis_terms(prob[prob > 0], q)
-  multiple <- if (in_bits || parameter == "beta") beta_multiple(q) else 1
-  rowSums(terms) * multiple
+# The criterion, or for a converted tree its source.
+grown_by <- function(fit) fit$source %||% format(fit$criterion)
+
+# For each node the sums over the leaves below; `per_leaf` has a row for each of `leaf`.
+sum_of_leaves <- function(per_leaf, leaf, parent, depth) {
+  sums <- matrix(0, length(parent), ncol(per_leaf))
+  sums[leaf, ] <- per_leaf
+  for (d in rev(seq_len(max(depth)))) {
+    at <- which(depth == d)
+    up <- rowsum(sums[at, , drop = FALSE], parent[at])
+    to <- as.integer(rownames(up))
+    sums[to, ] <- sums[to, ] + up
+  }
+  sums
 }

@@ -98,24 +98,32 @@ check_variables <- function(expr, data, env) {
   }
 }
 
-eval_expr <- function(expr, data, env) {
-  at <- match(free_variables(expr), names(data))
-  columns <- if (is.null(data)) list() else .subset(data, unique(at[!is.na(at)]))
-  tryCatch(
-    eval(expr, columns, env),
-    error = function(e) {
-      tec_abort("formula", c(
-        "{.code {expr_text(expr)}} in the formula cannot be evaluated.",
-        x = "{conditionMessage(e)}"
-      ))
-    }
-  )
-}
-
 # weights and subset, evaluated where lm() would look for them, then where the call was made.
 eval_argument <- function(expr, data, env, caller) {
   if (is.null(expr)) {
     return(NULL)
   }
   tryCatch(eval(expr, data, env), error = function(e) eval(expr, data, caller))
+}
+
+# The value of a term that is a call, its frozen call, and the columns it needs.
+eval_call <- function(expr, data, env, n) {
+  check_variables(expr, data, env)
+  written <- expr
+  split <- split_variables(expr, data, env, n)
+  # The environment is not kept, so the values found there go into the call.
+  expr <- replace_variables(expr, split$constants)
+  expr <- freeze_call(expr, split$columns, env)
+  value <- drop_matrix(eval_expr(expr, split$columns, env), written)
+  if (length(value) != n) {
+    tec_abort("formula", c(
+      "{.code {expr_text(written)}} in the formula must give one value per row.",
+      x = "It gives {length(value)} value{?s} for {n} row{?s}."
+    ))
+  }
+  if (length(split$columns) == 0L) {
+    tec_abort("formula", "{.code {expr_text(written)}} in the formula uses no column.")
+  }
+  check_rowwise(expr, written, value, split$columns, env, n)
+  list(value = value, expr = expr, needs = names(split$columns))
 }

@@ -203,3 +203,87 @@ stored_formula <- function(formula, n_terms) {
   class(formula) <- "formula"
   formula
 }
+
+is_elsewhere <- function(data) {
+  elsewhere <- c("tbl_lazy", "tbl_sql", "DBIConnection", "adbc_connection", "Pool", "cluster")
+  inherits(data, elsewhere) || is_parquet(data)
+}
+
+is_parquet <- function(data) {
+  is.character(data) && length(data) > 0L && !anyNA(data) && is.null(dim(data)) &&
+    all(grepl("[.]parquet$", data, ignore.case = TRUE))
+}
+
+strip_data <- function(x) {
+  if (missing(x)) {
+    return(quote(expr = ))
+  }
+  if (inherits(x, "formula")) {
+    attributes(x) <- NULL
+  }
+  if (is.symbol(x) || (is.atomic(x) && is.null(attributes(x)) && length(x) <= 5L)) {
+    return(x)
+  }
+  if (!is.call(x)) {
+    return(as.name(paste0("<", class(x)[1L], ">")))
+  }
+  if (utils::object.size(x) > 5e4) {
+    return(as.name("..."))
+  }
+  as.call(lapply(as.list(x), strip_data))
+}
+
+xy_input <- function(x, y, weights, subset) {
+  x <- as_columns(x)
+  if (!is.data.frame(x)) {
+    tec_abort("data", c(
+      "{.arg x} must be a data frame or a matrix of predictors.",
+      x = "It is {describe(x)}.",
+      i = if (inherits(x, "tec_tree")) {
+        "Give the data instead of a tree: {.code y ~ ., data}."
+      } else {
+        "With a formula: {.code tec_tree(y ~ ., data)}."
+      }
+    ))
+  }
+  names <- names(x)
+  if (length(names) == 0L) {
+    tec_abort("data", c("There are no predictors.", x = "{.arg x} has no columns."))
+  }
+  check_column_names(names)
+  list(
+    values = as.list(.subset(x, seq_along(names))), names = names,
+    predictors = lapply(names, as.name), needs = as.list(names),
+    response = y, response_name = "y", n = nrow(x), weights = weights, subset = subset,
+    row_names = attr(x, "row.names"), formula = stored_formula(y ~ ., length(names))
+  )
+}
+
+# Calls such as tec_tree(data = d, formula = y ~ .) and tec_tree(x = y ~ ., data = d).
+formula_first <- function(call, method) {
+  if (!"formula" %in% names(call)) names(call)[names(call) == "x"] <- "formula"
+  call[[1L]] <- method
+  call
+}
+
+abort_no_formula <- function(what) {
+  tec_abort("formula", c(
+    "There is no formula.",
+    i = "Give it first: {.code {what}(y ~ ., data)}."
+  ))
+}
+
+check_column_names <- function(names) {
+  if (anyNA(names) || !all(nzchar(names))) {
+    tec_abort("data", c("Every column of {.arg x} must have a name.", x = "At least one has none."))
+  }
+  check_readable_names(names, "x")
+  repeated <- unique(names[duplicated(names)])
+  if (length(repeated)) {
+    tec_abort("data", c(
+      "{.arg x} has several columns of the same name.",
+      x = "{cli::qty(length(repeated))}Repeated name{?s}: {.val {repeated}}.",
+      i = "Rename them, for example with {.fn make.unique}."
+    ))
+  }
+}

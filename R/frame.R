@@ -151,11 +151,6 @@ code_character <- function(x, rows) {
   )
 }
 
-plain_codes <- function(x) {
-  attributes(x) <- NULL
-  x
-}
-
 prototype_of <- function(x) {
   if (inherits(x, c("Date", "POSIXct", "difftime"))) {
     return(x[0L])
@@ -196,4 +191,8 @@ plain_vector <- function(x) {
 
 has_missing <- function(frame, rows) {
   vapply(frame$value, function(x) anyNA(if (is.null(rows)) x else x[rows]), NA)
+}
+
+as_double <- function(x) {
+  if (typeof(x) == "double") x else as.double(x)
 }

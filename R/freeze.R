@@ -2,28 +2,6 @@
 # with the values computed from the training rows inserted into the call; terms for which this is
 # impossible are errors.
 
-# The value of a term that is a call, its frozen call, and the columns it needs.
-eval_call <- function(expr, data, env, n) {
-  check_variables(expr, data, env)
-  written <- expr
-  split <- split_variables(expr, data, env, n)
-  # The environment is not kept, so the values found there go into the call.
-  expr <- replace_variables(expr, split$constants)
-  expr <- freeze_call(expr, split$columns, env)
-  value <- drop_matrix(eval_expr(expr, split$columns, env), written)
-  if (length(value) != n) {
-    tec_abort("formula", c(
-      "{.code {expr_text(written)}} in the formula must give one value per row.",
-      x = "It gives {length(value)} value{?s} for {n} row{?s}."
-    ))
-  }
-  if (length(split$columns) == 0L) {
-    tec_abort("formula", "{.code {expr_text(written)}} in the formula uses no column.")
-  }
-  check_rowwise(expr, written, value, split$columns, env, n)
-  list(value = value, expr = expr, needs = names(split$columns))
-}
-
 # The variables of a call: columns (of the data, or as long as them), and
 # constants, which are found in the formula's environment only.
 split_variables <- function(expr, data, env, n) {
@@ -149,4 +127,18 @@ check_rowwise <- function(expr, written, value, columns, env, n) {
 same_values <- function(a, b) {
   plain <- function(x) if (is.factor(x)) as.character(x) else as.vector(x)
   isTRUE(all.equal(plain(a), plain(b), check.attributes = FALSE))
+}
+
+eval_expr <- function(expr, data, env) {
+  at <- match(free_variables(expr), names(data))
+  columns <- if (is.null(data)) list() else .subset(data, unique(at[!is.na(at)]))
+  tryCatch(
+    eval(expr, columns, env),
+    error = function(e) {
+      tec_abort("formula", c(
+        "{.code {expr_text(expr)}} in the formula cannot be evaluated.",
+        x = "{conditionMessage(e)}"
+      ))
+    }
+  )
 }

@@ -2,15 +2,6 @@
 # and pass on objects that are not ours; if they are attached last, our methods are registered with
 # their generics.
 
-# A generic with the arguments of its methods after `...`, so that args() and editors show them. It
-# passes on what it is given: only methods read them.
-with_arguments <- function(generic, ...) {
-  own <- unlist(lapply(list(...), function(method) as.list(formals(method))), recursive = FALSE)
-  own <- own[!duplicated(names(own)) & !names(own) %in% c("x", "formula", "...")]
-  formals(generic) <- c(formals(generic), own)
-  generic
-}
-
 #' @importFrom generics tidy
 #' @export
 generics::tidy
@@ -42,12 +33,6 @@ prune <- function(tree, ...) {
   UseMethod("prune")
 }
 
-#' @rdname tec_prune
-#' @export
-#' @rawNamespace S3method(rpart::prune, tec_tree)
-#' @rawNamespace S3method(generics::prune, tec_tree)
-prune.tec_tree <- function(tree, cp = NULL, ...) tec_prune(tree, cp = cp, ...)
-
 #' @exportS3Method
 prune.default <- function(tree, ...) {
   if (missing(tree)) pass_on("prune", ...) else pass_on("prune", tree, ...)
@@ -71,13 +56,6 @@ printcp.default <- function(x, ...) {
 #' @export
 plotcp <- function(x, ...) {
   UseMethod("plotcp")
-}
-
-#' @exportS3Method
-plotcp.tec_tree <- function(x, ...) {
-  dots <- list(...)
-  names(dots)[names(dots) == "minline"] <- "min_line"
-  do.call(plot.tec_cp_table, c(list(cp_table(x)), dots))
 }
 
 #' @exportS3Method

@@ -34,20 +34,6 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
   )
 }
 
-grow_tree <- function(input, asked, control, call, env) {
-  several <- function(x) is.numeric(x) && length(x) > 1L
-  if (several(asked$q) || several(asked$beta)) {
-    return(tree_of_best_q(input, asked, control, call, env))
-  }
-  if (!identical(asked$by %||% "cv", "cv")) {
-    tec_abort("tune", c(
-      "{.arg tune_by} says how several values of {.arg q} or {.arg beta} are compared.",
-      x = "There is one criterion."
-    ))
-  }
-  grow_ready(prepare(input, asked, control), input, asked, call, env)
-}
-
 # From coded data. Of `input` only n, needs, formula and predictors are looked at, of
 # `asked` only cost and validation.
 grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
@@ -133,21 +119,24 @@ stored_call <- function(call, what = quote(tec_tree)) {
   call
 }
 
-strip_data <- function(x) {
-  if (missing(x)) {
-    return(quote(expr = ))
-  }
-  if (inherits(x, "formula")) {
-    attributes(x) <- NULL
-  }
-  if (is.symbol(x) || (is.atomic(x) && is.null(attributes(x)) && length(x) <= 5L)) {
-    return(x)
-  }
-  if (!is.call(x)) {
-    return(as.name(paste0("<", class(x)[1L], ">")))
-  }
-  if (utils::object.size(x) > 5e4) {
-    return(as.name("..."))
-  }
-  as.call(lapply(as.list(x), strip_data))
+grow_honest <- function(ready, input, asked, call, env) {
+  share <- ready$control$honest
+  used <- ready$rows %||% seq_len(input$n)
+  parts <- honest_parts(ready, used, share)
+  first <- second <- ready
+  first$control$honest <- FALSE
+  first$rows <- parts$splits
+  second$rows <- parts$values
+  fit <- grow_ready(first, input, asked, call, env)
+  # Priors are those of the root whose values the rows give.
+  priors <- resolve_priors(asked, second, fit$cost)
+  fit["class_factors"] <- list(priors$factors)
+  fit <- with_values_of(fit, second)
+  fit$control$honest <- share
+  fit$n_rows <- length(used)
+  fit$honest <- list(
+    share = share, splits = length(parts$splits), values = length(parts$values),
+    root = root_of_rows(ready)
+  )
+  fit
 }

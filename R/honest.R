@@ -3,45 +3,6 @@
 
 is_honest <- function(control) !identical(control$honest %||% FALSE, FALSE)
 
-check_honest <- function(honest) {
-  if (identical(honest, FALSE) || is.null(honest)) {
-    return(FALSE)
-  }
-  if (isTRUE(honest)) {
-    return(0.5)
-  }
-  if (!is_number(honest) || honest <= 0 || honest >= 1) {
-    tec_abort("control", c(
-      "{.arg honest} must be TRUE, FALSE or one number above 0 and below 1.",
-      x = "It is {describe(honest)}.",
-      i = "It is the share of the rows that give the values of nodes; TRUE is 0.5."
-    ))
-  }
-  as.double(honest)
-}
-
-grow_honest <- function(ready, input, asked, call, env) {
-  share <- ready$control$honest
-  used <- ready$rows %||% seq_len(input$n)
-  parts <- honest_parts(ready, used, share)
-  first <- second <- ready
-  first$control$honest <- FALSE
-  first$rows <- parts$splits
-  second$rows <- parts$values
-  fit <- grow_ready(first, input, asked, call, env)
-  # Priors are those of the root whose values the rows give.
-  priors <- resolve_priors(asked, second, fit$cost)
-  fit["class_factors"] <- list(priors$factors)
-  fit <- with_values_of(fit, second)
-  fit$control$honest <- share
-  fit$n_rows <- length(used)
-  fit$honest <- list(
-    share = share, splits = length(parts$splits), values = length(parts$values),
-    root = root_of_rows(ready)
-  )
-  fit
-}
-
 # The rows used, in two parts, each class divided alike.
 honest_parts <- function(ready, used, share) {
   n <- length(used)

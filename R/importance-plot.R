@@ -114,3 +114,53 @@ importance_unit <- function(x) {
   }
   if (is_permutation(x)) "increase in error" else "gain"
 }
+
+#' @export
+print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
+  refuse_dots("importance", ...)
+  check_output(digits, width, n)
+  if (!all(c("variable", "importance") %in% names(x))) {
+    return(NextMethod())
+  }
+  gain <- !is_permutation(x)
+  cat(importance_title(x), "\n", sep = "")
+  some <- x[is.na(x$importance) | x$importance != 0, , drop = FALSE]
+  if (nrow(some)) cat(importance_lines(some, n, digits, width), sep = "\n")
+  none <- show_names(as.character(setdiff(x$variable, some$variable)))
+  if (length(none)) {
+    terms <- identical(attr(x, "type"), "terms")
+    said <- if (terms) "# Not used: " else if (gain) "# Not split: " else "# No effect: "
+    text <- paste0(said, set_text(none, width - 13))
+    cat(fit_width(text, width), "\n", sep = "")
+  }
+  invisible(x)
+}
+
+# "Petal.Width  0.901  61.5%  ========", for permutation "0.213 (se 0.01)": numbers with the same
+# number of decimals, the bar in proportion.
+importance_lines <- function(x, n, digits, width) {
+  shown <- utils::head(seq_len(nrow(x)), n)
+  value <- x$importance[shown]
+  names <- shorten_apart(
+    show_names(as.character(x$variable[shown])), max(8, width %/% 2),
+    function(t) nchar(t, "width"), "..."
+  )
+  number <- pad(even_digits(value, digits, max(abs(x$importance), na.rm = TRUE)), right = TRUE)
+  beside <- if (!is.null(x$share)) {
+    share <- 100 * as.numeric(rounded_shares(matrix(x$share, 1L), 3L))[shown]
+    paste0("  ", pad(paste0(sprintf("%.1f", share), "%"), right = TRUE))
+  } else if (!is.null(x$se) && !anyNA(x$se[shown])) {
+    se <- even_digits(x$se[shown], digits, max(abs(x$importance), na.rm = TRUE))
+    paste0(" (se ", pad(se, right = TRUE), ")")
+  }
+  p_value <- if (!is.null(x$p_value)) paste0("  p ", pad(number_text(x$p_value[shown], 3L)))
+  number <- paste0(number, beside, p_value)
+  names <- pad(names)
+  room <- max(0, min(30, width - nchar(names[1L], "width") - nchar(number[1L]) - 7L))
+  top <- max(value, 0, na.rm = TRUE)
+  bar <- strrep("=", if (top > 0) round(room * pmax(value, 0) / top) else 0L)
+  lines <- sub(" +$", "", paste0("  ", names, "  ", number, "  ", bar))
+  more <- nrow(x) - length(shown)
+  fit_width(c(lines, if (more > 0L) paste0("# ... with ", more, " more")), width)
+}

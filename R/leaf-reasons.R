@@ -59,12 +59,6 @@ pure_nodes <- function(fit) {
   tree$impurity <= 1e-14 * tree$impurity[1L]
 }
 
-# Whether pruning removed splits; a tree that "auto" kept whole is not pruned.
-was_pruned <- function(fit) {
-  isTRUE(fit$control$collapse) ||
-    (!is.null(fit$pruning) && !identical(fit$pruning$leaves_grown, n_leaves(fit)))
-}
-
 reason_text <- function(fit) {
   control <- fit$control
   number <- function(name) paste(name, "=", number_text(control[[name]]))

@@ -38,16 +38,29 @@ smooth_rows <- function(control, classes) {
 
 smooths_to_root <- function(fit) identical(fit$control$smooth_to, "root")
 
-check_smooth <- function(smooth) {
-  if (is.null(smooth) || identical(smooth, "laplace")) {
-    return(smooth)
+# The class with the smallest expected cost, as in a leaf.
+best_answer <- function(prob, cost) {
+  if (is.null(cost)) {
+    return(largest_share(prob))
   }
-  if (!is_number(smooth) || smooth < 0 || is.infinite(smooth)) {
-    tec_abort("control", c(
-      "{.arg smooth} must be one finite number of at least 0, or {.val laplace}.",
-      x = "It is {describe(smooth)}.",
-      i = "It is a number of rows; 0 predicts the shares of the training rows."
-    ))
-  }
-  as.double(smooth)
+  expected <- prob %*% cost
+  least <- apply(expected, 1L, min)
+  max.col(expected <= least * (1 + 1e-12), ties.method = "first")
+}
+
+# The earlier class on ties.
+largest_share <- function(prob) {
+  max.col(prob >= apply(prob, 1L, max) * (1 - 1e-12), ties.method = "first")
+}
+
+# Of class shares, a row per node, by the entropy that goes with the criterion.
+node_impurity <- function(prob, criterion) {
+  parameter <- names(criterion$parameter) %||% ""
+  in_bits <- criterion$units == "bits" || criterion$name %in% c("chisq_lr", "row_effects")
+  q <- if (parameter == "") if (in_bits) 1 else 2 else criterion$parameter[[1L]]
+  prob <- prob / rowSums(prob)
+  terms <- 0 * prob
+  terms[prob > 0] <- tsallis_terms(prob[prob > 0], q)
+  multiple <- if (in_bits || parameter == "beta") beta_multiple(q) else 1
+  rowSums(terms) * multiple
 }

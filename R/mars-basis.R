@@ -77,3 +77,22 @@ mars_functions <- function(fit) {
   }, "")
   out
 }
+
+mars_basis_of <- function(fit, values, n) {
+  needed <- which(colSums(fit$side[fit$selected, , drop = FALSE] != 0L) > 0)
+  x <- mars_matrix(values, fit$inputs, n = n, needed = needed)
+  mars_basis(x, fit$side, fit$cut, fit$selected)
+}
+
+# `values`: coded columns; only those of `needed` inputs are read, others are 0.
+mars_matrix <- function(values, inputs, rows = NULL, n = length(values[[1L]]), needed = NULL) {
+  size <- if (is.null(rows)) n else length(rows)
+  out <- matrix(0, size, nrow(inputs))
+  for (i in needed %||% seq_len(nrow(inputs))) {
+    v <- values[[inputs$column[i]]]
+    if (!is.null(rows)) v <- v[rows]
+    # 0 and -0 are one number.
+    out[, i] <- if (inputs$level[i] > 0L) v == inputs$level[i] else as.double(v) + 0
+  }
+  out
+}

@@ -94,19 +94,6 @@ mars_inputs <- function(frame) {
   list2DF(list(column = column, level = level, name = name))
 }
 
-# `values`: coded columns; only those of `needed` inputs are read, others are 0.
-mars_matrix <- function(values, inputs, rows = NULL, n = length(values[[1L]]), needed = NULL) {
-  size <- if (is.null(rows)) n else length(rows)
-  out <- matrix(0, size, nrow(inputs))
-  for (i in needed %||% seq_len(nrow(inputs))) {
-    v <- values[[inputs$column[i]]]
-    if (!is.null(rows)) v <- v[rows]
-    # 0 and -0 are one number.
-    out[, i] <- if (inputs$level[i] > 0L) v == inputs$level[i] else as.double(v) + 0
-  }
-  out
-}
-
 check_mars_columns <- function(x, inputs, frame) {
   if (nrow(inputs) == 0L) {
     tec_abort("column", c(
@@ -216,4 +203,42 @@ mars_spread <- function(frame, rows) {
     bin <- pmin(floor((x - range[1L]) / diff(range) * 30), 29) + 1
     list(range = range, counts = tabulate(bin, 30L))
   })
+}
+
+# The mean squared error on the rows left out, by number of terms. Beyond the terms of a fold's
+# forward pass its largest model counts.
+mars_fold_errors <- function(x, y, weights, settings) {
+  group <- mars_folds(settings$folds %||% 10L, y)
+  by_fold <- lapply(sort(unique(group)), function(k) {
+    train <- group != k
+    own <- if (!is.null(weights)) weights[train] / mean(weights[train])
+    core <- mars_core(x[train, , drop = FALSE], y[train, , drop = FALSE], own, settings)
+    left_out <- x[!train, , drop = FALSE]
+    vapply(seq_along(core$subsets), function(size) {
+      at <- sort(core$subsets[[size]])
+      b <- tec_spline_solve_(core$basis[, at, drop = FALSE], y[train, , drop = FALSE], own)
+      fitted <- mars_basis(left_out, core$side, core$cut, at) %*% b
+      error <- rowSums((y[!train, , drop = FALSE] - fitted)^2)
+      sum(error * (weights[!train] %||% 1))
+    }, 0)
+  })
+  most <- max(lengths(by_fold))
+  total <- Reduce(`+`, lapply(by_fold, function(e) e[pmin(seq_len(most), length(e))]))
+  total / sum(weights %||% rep(1, nrow(x)))
+}
+
+mars_folds <- function(folds, y) {
+  n <- nrow(y)
+  if (is.numeric(folds) && length(folds) == 1L) {
+    folds <- check_fold_number(folds, n)
+    class <- if (!is.null(attr(y, "classes"))) max.col(cbind(0.5, unclass(y)), "first")
+    return(draw_folds(folds, n, class))
+  }
+  if (length(folds) != n || anyNA(folds) || length(unique(folds)) < 2L) {
+    tec_abort("folds", c(
+      "{.arg folds} must be one number, or the fold of each of the {n} rows used, at least two.",
+      x = "It is {describe(folds)}."
+    ))
+  }
+  match(folds, unique(folds))
 }

@@ -128,13 +128,3 @@ augment.tec_mars <- function(x, data = NULL, newdata = data, ...) {
   }
   as_table(out)
 }
-
-# Whether rows are the training rows: the terms have the same means.
-same_mars_rows <- function(fit, found, env) {
-  values <- tryCatch(code_rows(fit, found$data, env), error = function(e) NULL)
-  if (is.null(values)) {
-    return(FALSE)
-  }
-  basis <- mars_basis_of(fit, values, nrow(found$data))
-  isTRUE(all.equal(column_means(basis, found$used_weights), fit$means))
-}

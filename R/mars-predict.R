@@ -107,12 +107,6 @@ predict_mars <- function(fit, values, n, type = "response") {
   as_classes(class, fit$response)
 }
 
-mars_basis_of <- function(fit, values, n) {
-  needed <- which(colSums(fit$side[fit$selected, , drop = FALSE] != 0L) > 0)
-  x <- mars_matrix(values, fit$inputs, n = n, needed = needed)
-  mars_basis(x, fit$side, fit$cut, fit$selected)
-}
-
 mars_shares <- function(fit, link) {
   odds <- stats::plogis(link)
   own <- if (ncol(link) == 1L) {

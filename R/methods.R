@@ -294,3 +294,75 @@ rpart_cptable <- function(table) {
   dimnames(out) <- list(seq_len(nrow(out)), unname(theirs))
   out
 }
+
+# The training rows that end at each node, by class: those of a leaf, and those of an inner node
+# that are in none of its branches (rows that stop there).
+ending_weights <- function(fit, classes = TRUE) {
+  tree <- fit$tree
+  counts <- if (length(tree$prob)) case_counts(fit, classes) else matrix(tree$weight)
+  below <- matrix(0, nrow(counts), ncol(counts))
+  edge <- edges(tree)
+  sums <- rowsum(counts[edge$child, , drop = FALSE], edge$parent)
+  at <- as.integer(rownames(sums))
+  below[at, ] <- sums
+  rest <- counts - below
+  tiny <- rest < 1e-8 * pmax(1, counts)
+  rest[tiny] <- 0
+  leaf <- tree$kind == 0L
+  rest[leaf, ] <- counts[leaf, ]
+  rest
+}
+
+# The mean squared error of the rows of each node by its prediction, or the mean absolute one.
+node_losses <- function(fit) {
+  moved <- if (is.null(fit$shrunk)) 0 else fit$tree$yval - fit$shrunk$yval
+  fit$tree$impurity + moved^2
+}
+
+# The performance on the training rows, from the leaves; if rows with missing values are in several
+# leaves, the rows are predicted instead, if they can be found.
+training_fit <- function(fit, env) {
+  leaves <- if (fit$response$task == "classification") class_fit(fit) else number_fit(fit)
+  if (!is.null(fit$honest)) {
+    return(c(leaves, list(where = "Rows that give the values: ")))
+  }
+  if (!has_rows_in_parts(fit)) {
+    return(leaves)
+  }
+  found <- tryCatch(training_rows(fit, "summary", env), tec_error = function(e) NULL)
+  if (is.null(found)) {
+    return(c(leaves, list(in_parts = TRUE)))
+  }
+  evaluate_rows(fit, found$data, node_response(fit, found$data, found$y, env), found$used_weights)
+}
+
+# Whether some training rows are in several leaves.
+has_rows_in_parts <- function(fit) {
+  tree <- fit$tree
+  identical(fit$control$missing, "fractional") && sum(tree$n[tree$kind == 0L]) > rows_of_values(fit)
+}
+
+class_fit <- function(fit) {
+  levels <- fit$response$levels
+  names <- list(true = levels, predicted = levels)
+  table <- matrix(0, length(levels), length(levels), dimnames = names)
+  for (classes in class_blocks(fit$tree)) {
+    counts <- rowsum(ending_weights(fit, classes), fit$tree$yval)
+    table[classes, as.integer(rownames(counts))] <- t(counts)
+  }
+  # Sums of shares: a whole number is one but for its last digits.
+  whole <- abs(table - round(table)) < 1e-6
+  table[whole] <- round(table[whole])
+  class_measures(table, fit$cost)
+}
+
+number_fit <- function(fit) {
+  tree <- fit$tree
+  weight <- ending_weights(fit)[, 1L]
+  error <- sum(weight * node_losses(fit)) / sum(weight)
+  if (fit$criterion$name == "l1") {
+    return(list(mae = error))
+  }
+  root <- tree$impurity[1L]
+  list(r_squared = if (root > 0) 1 - error / root else NA_real_, rmse = sqrt(error))
+}

@@ -284,3 +284,5 @@ check_type <- function(type, response) {
     ))
   }
 }
+
+used_columns <- function(trees) sort(setdiff(unique(abs(trees$variable)), 0L))

@@ -18,3 +18,57 @@ once_loaded <- function(package, register) {
   setHook(packageEvent(package, "onLoad"), try_it)
   if (isNamespaceLoaded(package)) try_it()
 }
+
+register_parsnip <- function() {
+  register_model("decision_tree", "tec_parsnip_tree", parsnip_arguments)
+  register_model("rand_forest", "tec_parsnip_forest", parsnip_forest_arguments())
+  register_model("boost_tree", "tec_parsnip_boost", parsnip_boost_arguments())
+  register_model("mars", "tec_parsnip_mars", parsnip_mars_arguments)
+}
+
+register_mode <- function(model, fun, mode, types) {
+  parsnip::set_fit(model, mode, "tectree", value = list(
+    interface = "formula", protect = c("formula", "data", "weights"),
+    func = c(pkg = "tectree", fun = fun), defaults = list()
+  ))
+  parsnip::set_encoding(model, mode, "tectree", options = list(
+    predictor_indicators = "none", compute_intercept = FALSE, remove_intercept = FALSE,
+    allow_sparse_x = FALSE
+  ))
+  ours <- c(class = "class", prob = "prob", numeric = "response", raw = "response")
+  for (type in types) {
+    parsnip::set_pred(model, mode, "tectree", type, value = list(
+      pre = NULL, post = if (type == "prob") function(x, object) as_table(as.data.frame(x)),
+      func = c(fun = "predict"), args = list(
+        object = quote(object$fit), newdata = quote(new_data), type = ours[[type]]
+      )
+    ))
+  }
+  if (model == "rand_forest") register_intervals(model, mode)
+}
+
+register_intervals <- function(model, mode) {
+  # parsnip sets `level` and `std_error` in the specification when it predicts.
+  parsnip::set_pred(model, mode, "tectree", "conf_int", value = list(
+    pre = NULL, post = NULL, func = c(pkg = "tectree", fun = "tec_parsnip_intervals"),
+    args = list(object = quote(object), new_data = quote(new_data))
+  ))
+}
+
+register_model <- function(model, fun, arguments) {
+  if ("tectree" %in% parsnip::get_from_env(model)$engine) {
+    return(invisible())
+  }
+  for (mode in c("classification", "regression")) {
+    parsnip::set_model_engine(model, mode, "tectree")
+    parsnip::set_dependency(model, "tectree", "tectree", mode)
+  }
+  for (one in arguments) {
+    parsnip::set_model_arg(model, "tectree",
+      parsnip = one[[1L]], original = one[[2L]], func = list(pkg = one[[3L]], fun = one[[4L]]),
+      has_submodel = one[[5L]]
+    )
+  }
+  register_mode(model, fun, "classification", c("class", "prob", "raw"))
+  register_mode(model, fun, "regression", c("numeric", "raw"))
+}

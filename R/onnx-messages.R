@@ -93,3 +93,38 @@ onnx_value <- function(field, name, type, columns) {
   tensor <- c(pb_number(1L, onnx_types[[type]]), pb_bytes(2L, shape))
   pb_bytes(field, c(pb_text(1L, name), pb_bytes(2L, pb_bytes(1L, tensor))))
 }
+
+# Where the nodes of all trees are in the tables.
+onnx_entries <- function(offset, id) {
+  c(
+    onnx_table(id("offset"), offset, "int64"),
+    onnx_node("Add", c(id("wide"), id("offset")), id("at"))
+  )
+}
+
+# The output `label`: the first class that is among the best up to the margin; "" where there is
+# none.
+onnx_choice <- function(classes, aim, margin, id) {
+  number <- function(name, x, type) onnx_table(id(name), x, type, 1L)
+  cast <- function(from, to, type) onnx_node("Cast", id(from), id(to), list(to = list(type)))
+  along <- list(axes = 1L, keepdims = list(0L))
+  c(
+    onnx_node("ReduceMax", aim, id("largest"), list(axes = 1L, keepdims = list(1L))),
+    number("margin", margin, "double"),
+    onnx_node("Mul", c(id("largest"), id("margin")), id("least")),
+    onnx_node("GreaterOrEqual", c(aim, id("least")), id("good")),
+    cast("good", "score", 1L),
+    onnx_node("ArgMax", id("score"), id("first"), list(axis = list(1L), keepdims = list(0L))),
+    onnx_node("ReduceMax", id("score"), id("any"), along), cast("any", "some", 7L),
+    number("one", 1, "int64"), onnx_node("Add", c(id("first"), id("one")), id("number")),
+    onnx_node("Mul", c(id("number"), id("some")), id("entry")),
+    onnx_table(id("labels"), c("", classes), "string"),
+    onnx_node("Gather", c(id("labels"), id("entry")), "label", list(axis = list(0L))),
+    onnx_value(12L, "label", "string", 0L)
+  )
+}
+
+# A tensor of the model's own.
+onnx_table <- function(name, x, type, dim = length(x)) {
+  pb_bytes(5L, onnx_tensor(name, x, type, dim))
+}

@@ -1,30 +1,5 @@
 # Settings under their names in other packages.
 
-# Renames arguments of other tools to ours. `known`: names that stay; `given`: names of arguments
-# given beside these.
-with_our_names <- function(dots, known, given = character()) {
-  names <- dot_names(dots)
-  foreign <- !names %in% c(known, control_names) & nzchar(names)
-  if (!any(foreign)) {
-    return(dots)
-  }
-  out <- dots[!foreign]
-  for (name in names[foreign]) {
-    entry <- find_word("argument", name)
-    if (is.null(entry$ours)) {
-      if (is.function(entry$default) || !is_no_change(entry, dots[[name]])) out[name] <- dots[name]
-      next
-    }
-    settings <- own_settings(entry, dots[[name]])
-    main <- names(settings)[1L]
-    if (length(main) && main %in% c(names(out), given)) abort_twice(name, main)
-    # An explicit setting wins over one that a word implies.
-    new <- setdiff(names(settings), c(names(out), given, names[!foreign]))
-    out[new] <- settings[new]
-  }
-  out
-}
-
 own_settings <- function(entry, value) {
   if (is.null(entry$convert)) stats::setNames(list(value), entry$ours) else entry$convert(value)
 }
@@ -75,15 +50,6 @@ control_list <- function(control) {
   ours[intersect(names(ours), control_names)]
 }
 
-# A list of settings as tec_control() makes it.
-as_control <- function(control) {
-  made <- inherits(control, "tec_control") && all(control_names %in% names(control))
-  if (is.null(control) || made) {
-    return(control)
-  }
-  do.call(tec_control, control_list(control))
-}
-
 # Whether a setting without a counterpart has a value without effect.
 is_no_change <- function(entry, value) {
   default <- entry$default
@@ -105,3 +71,28 @@ settings_of <- function(name) {
 }
 
 setting_names <- function(names) unlist(lapply(names, settings_of))
+
+# Renames arguments of other tools to ours. `known`: names that stay; `given`: names of arguments
+# given beside these.
+with_our_names <- function(dots, known, given = character()) {
+  names <- dot_names(dots)
+  foreign <- !names %in% c(known, control_names) & nzchar(names)
+  if (!any(foreign)) {
+    return(dots)
+  }
+  out <- dots[!foreign]
+  for (name in names[foreign]) {
+    entry <- find_word("argument", name)
+    if (is.null(entry$ours)) {
+      if (is.function(entry$default) || !is_no_change(entry, dots[[name]])) out[name] <- dots[name]
+      next
+    }
+    settings <- own_settings(entry, dots[[name]])
+    main <- names(settings)[1L]
+    if (length(main) && main %in% c(names(out), given)) abort_twice(name, main)
+    # An explicit setting wins over one that a word implies.
+    new <- setdiff(names(settings), c(names(out), given, names[!foreign]))
+    out[new] <- settings[new]
+  }
+  out
+}

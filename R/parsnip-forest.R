@@ -91,14 +91,6 @@ at_most_columns <- function(columns, formula, data) {
 #' @export
 `plot._tec_forest` <- function(x, ...) graphics::plot(x$fit, ...)
 
-register_intervals <- function(model, mode) {
-  # parsnip sets `level` and `std_error` in the specification when it predicts.
-  parsnip::set_pred(model, mode, "tectree", "conf_int", value = list(
-    pre = NULL, post = NULL, func = c(pkg = "tectree", fun = "tec_parsnip_intervals"),
-    args = list(object = quote(object), new_data = quote(new_data))
-  ))
-}
-
 #' @rdname parsnip-forest
 #' @export
 tec_parsnip_intervals <- function(object, new_data) {

@@ -80,15 +80,6 @@ parsnip_weights <- function(weights) {
 #' @export
 `plot._tec_tree` <- function(x, ...) graphics::plot(x$fit, ...)
 
-# The tree or forest in a parsnip fit or a workflow; anything else as it is.
-wrapped_tree <- function(x) {
-  fit <- x
-  if (inherits(fit, "workflow")) fit <- fit$fit$fit
-  if (inherits(fit, "model_fit")) fit <- fit$fit
-  ours <- c("tec_tree", "tec_forest", "tec_boost", "tec_rotation", "tec_tune", "tec_mars")
-  if (inherits(fit, ours)) fit else x
-}
-
 # list(parsnip's name, ours, package and function of the dials parameter, whether one fit serves all
 # values). tune supports only one submodel argument.
 parsnip_criteria <- list(
@@ -100,49 +91,3 @@ parsnip_arguments <- c(list(
   list("min_n", "min_n", "dials", "min_n", FALSE),
   list("cost_complexity", "cost_complexity", "dials", "cost_complexity", TRUE)
 ), parsnip_criteria)
-
-register_parsnip <- function() {
-  register_model("decision_tree", "tec_parsnip_tree", parsnip_arguments)
-  register_model("rand_forest", "tec_parsnip_forest", parsnip_forest_arguments())
-  register_model("boost_tree", "tec_parsnip_boost", parsnip_boost_arguments())
-  register_model("mars", "tec_parsnip_mars", parsnip_mars_arguments)
-}
-
-register_model <- function(model, fun, arguments) {
-  if ("tectree" %in% parsnip::get_from_env(model)$engine) {
-    return(invisible())
-  }
-  for (mode in c("classification", "regression")) {
-    parsnip::set_model_engine(model, mode, "tectree")
-    parsnip::set_dependency(model, "tectree", "tectree", mode)
-  }
-  for (one in arguments) {
-    parsnip::set_model_arg(model, "tectree",
-      parsnip = one[[1L]], original = one[[2L]], func = list(pkg = one[[3L]], fun = one[[4L]]),
-      has_submodel = one[[5L]]
-    )
-  }
-  register_mode(model, fun, "classification", c("class", "prob", "raw"))
-  register_mode(model, fun, "regression", c("numeric", "raw"))
-}
-
-register_mode <- function(model, fun, mode, types) {
-  parsnip::set_fit(model, mode, "tectree", value = list(
-    interface = "formula", protect = c("formula", "data", "weights"),
-    func = c(pkg = "tectree", fun = fun), defaults = list()
-  ))
-  parsnip::set_encoding(model, mode, "tectree", options = list(
-    predictor_indicators = "none", compute_intercept = FALSE, remove_intercept = FALSE,
-    allow_sparse_x = FALSE
-  ))
-  ours <- c(class = "class", prob = "prob", numeric = "response", raw = "response")
-  for (type in types) {
-    parsnip::set_pred(model, mode, "tectree", type, value = list(
-      pre = NULL, post = if (type == "prob") function(x, object) as_table(as.data.frame(x)),
-      func = c(fun = "predict"), args = list(
-        object = quote(object$fit), newdata = quote(new_data), type = ours[[type]]
-      )
-    ))
-  }
-  if (model == "rand_forest") register_intervals(model, mode)
-}

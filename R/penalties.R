@@ -1,7 +1,5 @@
 # The rule that gives each split its complexity penalty: weakest links, or rpart's.
 
-penalty_rules <- c("weakest_link", "rpart")
-
 # rpart's rule removes splits during growth, so it affects which ones are searched.
 grown_by_rpart <- function(fit, risk, floor, relative) {
   fit$tree <- keep_pieces(

@@ -83,6 +83,3 @@ roc_curve <- function(score, yes) {
     true_positive = c(0, rate(yes))
   )
 }
-
-# The properties of the tree that drawing needs.
-picture_facts <- function(fit) list(response = fit$response, columns = fit$columns)

@@ -1,48 +1,6 @@
 # Tested in test-chart.R.
 # Converts pictures to charts.
 
-#' @rdname tec_picture
-#' @export
-plot.tec_picture <- function(x, palette = NULL, main = NULL, legend = TRUE, background = NULL,
-                             ...) {
-  plain_numbers()
-  refuse_dots("plot", ...)
-  check_page(background, main, legend, palette)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  draw_chart(picture_chart(x, palette, main, ink), legend, background)
-  invisible(x)
-}
-
-#' @rdname tec_picture
-#' @rawNamespace S3method(ggplot2::autoplot, tec_picture)
-#' @rawNamespace export(autoplot.tec_picture)
-autoplot.tec_picture <- function(object, palette = NULL, main = NULL, legend = TRUE,
-                                 background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
-  refuse_dots("autoplot", ...)
-  check_page(background, main, legend, palette)
-  ink <- ink_on(background %||% theme_ground())
-  gg_chart(picture_chart(object, palette, main, ink), legend, background)
-}
-
-picture_chart <- function(picture, palette, main, ink) {
-  facts <- attr(picture, "picture")
-  if (is.null(facts)) {
-    tec_abort("argument", c(
-      "There is nothing to draw: the table is a part of what {.fn tec_picture} returned.",
-      i = "Draw the whole."
-    ))
-  }
-  make <- switch(facts$type,
-    surface = surface_chart, dependence = dependence_chart, calibration = calibration_chart,
-    roc = roc_chart
-  )
-  chart <- make(picture, facts, palette, ink)
-  chart$title <- main %||% chart$title
-  chart
-}
-
 # An axis for a column's codes.
 column_axis <- function(facts, j, range) {
   columns <- facts$fit$columns

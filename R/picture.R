@@ -69,14 +69,6 @@ tec_picture <- function(fit, type, data = NULL, predictors = NULL, at = NULL, cl
   make_picture(fit, type, data, parent.frame(), options)
 }
 
-picture_types <- c("tree", "surface", "dependence", "importance", "calibration", "roc", "cp")
-
-picture_options <- list(
-  surface = c("predictors", "at", "y"), dependence = c("predictors", "class"),
-  importance = character(), calibration = c("class", "bins", "y"), roc = c("class", "y"),
-  cp = character()
-)
-
 make_picture <- function(fit, type, data, env, options) {
   check_options(names(options), type)
   if (!is.null(data) && type %in% c("importance", "cp")) {
@@ -100,90 +92,44 @@ make_picture <- function(fit, type, data, env, options) {
   make(fit, rows, options)
 }
 
-as_picture <- function(table, type, ...) {
-  structure(
-    table, class = c("tec_picture", "data.frame"), picture = list(type = type, ...)
-  )
+#' @rdname tec_picture
+#' @export
+plot.tec_picture <- function(x, palette = NULL, main = NULL, legend = TRUE, background = NULL,
+                             ...) {
+  plain_numbers()
+  refuse_dots("plot", ...)
+  check_page(background, main, legend, palette)
+  ink <- ink_on(background %||% graphics::par("bg"))
+  draw_chart(picture_chart(x, palette, main, ink), legend, background)
+  invisible(x)
 }
 
-check_options <- function(names, type) {
-  check_known(names %||% character(), c("data", unique(unlist(picture_options))), "tec_picture")
-  wrong <- setdiff(names, picture_options[[type]])
-  if (length(wrong)) {
-    tec_abort("argument", "{.arg {wrong[1L]}} is not for {.code type = \"{type}\"}.")
-  }
+#' @rdname tec_picture
+#' @rawNamespace S3method(ggplot2::autoplot, tec_picture)
+#' @rawNamespace export(autoplot.tec_picture)
+autoplot.tec_picture <- function(object, palette = NULL, main = NULL, legend = TRUE,
+                                 background = NULL, ...) {
+  plain_numbers()
+  need_package("ggplot2", "autoplot")
+  refuse_dots("autoplot", ...)
+  check_page(background, main, legend, palette)
+  ink <- ink_on(background %||% theme_ground())
+  gg_chart(picture_chart(object, palette, main, ink), legend, background)
 }
 
-check_judged_data <- function(data, type) {
-  if (is.null(data)) {
-    tec_abort("data", c(
-      "{.code type = \"{type}\"} needs {.arg data}.",
-      i = "Give rows with a response, best such that the tree has not seen."
-    ))
-  }
-  check_newdata(data, "data")
-}
-
-# Arguments for drawing the tree do not apply to other types.
-check_picture_arguments <- function(call, type) {
-  wrong <- intersect(names(call), c(
-    "depth", "nodes", "direction", "labels", "cex", "show", "leaves", "strips", "path", "by_rows",
-    "size", "branches", "style"
-  ))
-  if (length(wrong)) {
+picture_chart <- function(picture, palette, main, ink) {
+  facts <- attr(picture, "picture")
+  if (is.null(facts)) {
     tec_abort("argument", c(
-      "{.arg {wrong[1L]}} is for {.code type = \"tree\"}.", x = "{.arg type} is {.val {type}}."
+      "There is nothing to draw: the table is a part of what {.fn tec_picture} returned.",
+      i = "Draw the whole."
     ))
   }
-}
-
-# Importance and the cp table have no classes.
-picture_looks <- function(picture, palette, main, background, legend) {
-  classes <- if (inherits(picture, "tec_picture")) list(palette = palette, legend = legend)
-  c(list(main = main, background = background), classes)
-}
-
-# The columns of a fit by name, or the most important ones.
-picture_columns <- function(fit, predictors, number) {
-  names <- fit$columns$name
-  if (is.null(predictors)) {
-    predictors <- utils::head(gain_order(fit), number)
-  }
-  if (!is.character(predictors) || length(predictors) != number || anyDuplicated(predictors)) {
-    tec_abort("argument", c(
-      "{.arg predictors} must name {number} different predictor{?s}.",
-      x = if (is.character(predictors)) "It names {length(unique(predictors))}."
-      else "It is {describe(predictors)}."
-    ))
-  }
-  vapply(predictors, function(p) match(match_choice(p, names, "predictors"), names), 0L)
-}
-
-gain_order <- function(fit) {
-  table <- gain_importance(fit)
-  table$variable[order(-table$importance)]
-}
-
-# The classes that have a curve, as numbers; none for a numeric response.
-picture_classes <- function(fit, class) {
-  levels <- fit$response$levels
-  if (is.null(levels) && !is.null(class)) abort_only_for("class", "a response of classes")
-  if (is.null(class)) {
-    return(if (length(levels) == 2L) 2L else seq_along(levels))
-  }
-  class_numbers(class, levels, one = FALSE)
-}
-
-# Rows with a response: their truth and what the tree predicts.
-judged_rows <- function(fit, rows) {
-  truth <- node_response(fit, rows$data, rows$y, rows$env)
-  known <- which(!is.na(truth))
-  if (length(known) == 0L) {
-    tec_abort("data", "No row of {.arg data} has a response.")
-  }
-  type <- if (fit$response$task == "classification") "prob" else "response"
-  list(
-    truth = truth[known],
-    predicted = as.matrix(predict.tec_tree(fit, rows$data[known, , drop = FALSE], type = type))
+  make <- switch(facts$type,
+    surface = surface_chart, dependence = dependence_chart, calibration = calibration_chart,
+    roc = roc_chart
   )
+  chart <- make(picture, facts, palette, ink)
+  chart$title <- main %||% chart$title
+  chart
 }

@@ -35,8 +35,6 @@ break_lists <- function(text, width, measure) {
   structure(text, lost = lost)
 }
 
-text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)
-
 # NULL if the tree does not fit with letters of size `least` or more and at most `lost` (as in
 # fit_conditions()).
 fit_down <- function(view, page, cex, least, lost = 2) {

@@ -71,3 +71,12 @@ drawn_rows <- function(fit, data, env) {
 
 # The rows that reach a node.
 rows_of <- function(rows, node) which(rows$node >= node & rows$node <= rows$last[node])
+
+# The last node below each, in pre-order: a node reaches as far as its last child does.
+subtree_ends <- function(tree) {
+  end <- seq_along(tree$parent)
+  for (i in rev(end)[-length(end)]) {
+    if (end[i] > end[tree$parent[i]]) end[tree$parent[i]] <- end[i]
+  }
+  end
+}

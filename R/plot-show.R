@@ -49,53 +49,6 @@ default_show <- function(response, branches = "condition", filled = FALSE) {
   list(leaf = c(said, "count"), inner = inner)
 }
 
-# The view with what is written in and below the nodes: `before`, `name` and `after` are the parts
-# of the title, of which only the name may be shortened; `title` is all of it. `extra` stands below
-# the title, of inner nodes in several lines. The attributes `edges` and `asks` have the conditions
-# on the branches and those of the nodes themselves (see condition_parts()); `edge` and `ask` are
-# their texts.
-write_nodes <- function(view) {
-  looks <- attr(view, "looks")
-  show <- looks$show
-  has <- function(word) ifelse(view$leaf, word %in% show$leaf, word %in% show$inner)
-  join <- function(parts, between = ", ") {
-    apply(do.call(cbind, parts), 1L, function(t) paste(t[nzchar(t)], collapse = between))
-  }
-  share <- shares <- ""
-  if (length(attr(view, "shares"))) {
-    text <- share_text(attr(view, "predicted"))
-    share <- text[cbind(seq_along(view$yval), view$yval)]
-    shares <- apply(text, 1L, paste, collapse = " ")
-  }
-  answer <- ifelse(has("prediction"), view$value, "")
-  share <- ifelse(has("share"), share, "")
-  size <- join(list(
-    ifelse(has("count"), rows_text(view$n), ""),
-    ifelse(has("percent"), paste0(percent_text(view$n / attr(view, "total")), "%"), "")
-  ))
-  size <- join(list(ifelse(has("shares"), shares, ""), size), "\n")
-  named <- !view$leaf & names_variables(looks)
-  on <- match(view$node, looks$path$node, nomatch = 0L)
-  said <- ifelse(on > 0L & !view$leaf, looks$path$value[pmax(on, 1L)], "")
-  own <- ifelse(nzchar(said), paste(view$variable, "=", said), "")
-  gap <- function(text) ifelse(nzchar(text), " ", "")
-  view$before <- ifelse(has("node"), paste0(view$node, ") "), "")
-  view$name <- ifelse(named, view$variable, answer)
-  view$after <- ifelse(
-    named, ifelse(nzchar(said), paste(" =", said), ""),
-    paste0(ifelse(nzchar(answer), gap(share), ""), share)
-  )
-  view$title <- trimws(paste0(view$before, view$name, view$after))
-  view$extra <- ifelse(
-    named, join(list(join(list(answer, share), " "), size), "\n"),
-    ifelse(nzchar(own), join(list(own, size), "\n"), size)
-  )
-  test <- ifelse(has("test") & !view$leaf, view$test, "")
-  view$extra <- join(list(view$extra, test), "\n")
-  attr(view, "numbered") <- any(has("node"))
-  write_conditions(view, looks$branches)
-}
-
 # Whether inner nodes show their split variable, because other text in or below them refers to it.
 names_variables <- function(looks) looks$branches == "value" || any(looks$strip_size > 0)
 

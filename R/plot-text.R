@@ -207,3 +207,5 @@ make_apart <- function(text) {
   while (anyDuplicated(text)) text <- make.unique(text, "'")
   text
 }
+
+text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)

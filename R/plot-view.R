@@ -53,15 +53,6 @@ node_tests <- function(tree, nodes) {
   ifelse(is.na(test$df), "", text)
 }
 
-# The last node below each, in pre-order: a node reaches as far as its last child does.
-subtree_ends <- function(tree) {
-  end <- seq_along(tree$parent)
-  for (i in rev(end)[-length(end)]) {
-    if (end[i] > end[tree$parent[i]]) end[tree$parent[i]] <- end[i]
-  }
-  end
-}
-
 # A node is drawn where all its ancestors are open: parents come first.
 drawn_nodes <- function(tree, open, first, last) {
   kept <- logical(length(open))
@@ -83,8 +74,6 @@ closed_texts <- function(view) {
   }
   out
 }
-
-big_number <- function(n) format(n, big.mark = ",", trim = TRUE, scientific = FALSE)
 
 # Which nodes show their branches, those of `path` always, and from which node the drawing starts.
 open_nodes <- function(tree, depth, nodes, path = integer()) {

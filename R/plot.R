@@ -237,5 +237,3 @@ layout_words <- function(layout) {
   words <- if (layout$direction == "down") down_words(layout) else right_words(layout)
   words[nzchar(words$text), , drop = FALSE]
 }
-
-rows_text <- function(n) paste("n =", big_number(n))

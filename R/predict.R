@@ -167,15 +167,6 @@ may_share <- function(fit, values) {
     any(vapply(values[needed_columns(fit)], anyNA, NA))
 }
 
-# The node where each row ends; of several, the one with the largest share.
-route_rows <- function(fit, values, n, threads = NULL) {
-  columns <- fit$columns
-  tec_predict_(
-    fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), n,
-    default_threads(threads)
-  )
-}
-
 leaf_values <- function(fit, node, type, shared = NULL) {
   response <- fit$response
   if (type == "node") {
@@ -207,21 +198,6 @@ mixed <- function(values, shared) {
 mixed_shares <- function(fit, shared) {
   prob <- mixed(leaf_shares(fit, shared$node), shared)
   prob / rowSums(prob)
-}
-
-# The class with the smallest expected cost, as in a leaf.
-best_answer <- function(prob, cost) {
-  if (is.null(cost)) {
-    return(largest_share(prob))
-  }
-  expected <- prob %*% cost
-  least <- apply(expected, 1L, min)
-  max.col(expected <= least * (1 + 1e-12), ties.method = "first")
-}
-
-# The earlier class on ties.
-largest_share <- function(prob) {
-  max.col(prob >= apply(prob, 1L, max) * (1 - 1e-12), ties.method = "first")
 }
 
 predict_paths <- function(fit, values, n) {

@@ -71,10 +71,6 @@ found_step <- function(fit) {
   c(paste0("# ", count_text(sum(n), "node"), " searched: ", shown), instead)
 }
 
-more_text <- function(more, what) {
-  paste0("# ... with ", count_text(more, paste("more", what)), ": print(x, n = Inf)")
-}
-
 # The n nodes nearest to the root, in pre-order.
 shown_nodes <- function(depth, n) {
   nodes <- seq_along(depth)
@@ -122,22 +118,6 @@ size_text <- function(size) {
     count_text(size[["nodes"]], "node"), ", ", count_text(size[["leaves"]], "leaf", "leaves"),
     ", depth ", size[["depth"]]
   )
-}
-# The criterion, or for a converted tree its source.
-grown_by <- function(fit) fit$source %||% format(fit$criterion)
-
-count_text <- function(n, one, many = paste0(one, "s")) {
-  paste(format(n, big.mark = ",", scientific = FALSE, trim = TRUE), if (n == 1) one else many)
-}
-
-wrap <- function(text, width) strwrap(text, width = width + 1L)
-
-# What printing takes: how many digits and lines, and how wide.
-check_output <- function(digits = 1, width = 1, n = 1) {
-  # R's own print() takes no more digits.
-  check_count(digits, "digits", least = 1, most = 22)
-  check_bound(width, "width", least = 1)
-  check_bound(n, "n", least = 1)
 }
 
 # How much the lines of nodes show at a given width: list(all =, weight =), whether they have the
@@ -249,15 +229,4 @@ class_shares <- function(fit, nodes, all) {
     return(shares[cbind(seq_along(nodes), fit$tree$yval[nodes])])
   }
   apply(shares, 1L, paste, collapse = " ")
-}
-
-# Cuts texts to a display width, with "..." where something is lost. `width` is
-# one number or one a text.
-fit_width <- function(text, width) {
-  width <- rep_len(width, length(text))
-  long <- which(nchar(text, "width") > width)
-  if (length(long)) {
-    text[long] <- paste0(strtrim(text[long], pmax(1, width[long] - 3L)), "...")
-  }
-  text
 }

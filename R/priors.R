@@ -146,13 +146,6 @@ check_cost_rows <- function(cost, share) {
   }
 }
 
-# The case weights of the classes in each node.
-case_counts <- function(fit, classes = TRUE) {
-  counts <- fit$tree$weight * raw_tree(fit)$prob[, classes, drop = FALSE]
-  factor <- fit$class_factors$prior[classes]
-  if (is.null(factor)) counts else sweep(counts, 2L, factor, "/")
-}
-
 # The classes, some at a time: nodes x classes may be many numbers, and several copies of them
 # more than there is room for.
 class_blocks <- function(tree, at_once = 2^20) {
@@ -176,9 +169,4 @@ priors_text <- function(x) {
       paste("Losses apply to", where)
     }
   )
-}
-
-# The sum of case weights in each node.
-case_weights <- function(fit) {
-  if (is.null(fit$class_factors)) fit$tree$weight else rowSums(case_counts(fit))
 }

@@ -48,7 +48,7 @@ as_asked <- function(fit, control, grown) {
 
 # A line of print(): how much of a tree was pruned by default, and how to get the full tree.
 auto_step <- function(fit) {
-  kept <- n_leaves(fit)
+  kept <- leaf_count(fit)
   if (!identical(fit$control$prune, "auto") || !isTRUE(fit$pruning$leaves_grown > kept)) {
     return(NULL)
   }

@@ -136,68 +136,6 @@ cut_at_penalty <- function(fit, risk, penalties, penalty) {
   )
 }
 
-# tec_prune(method = "ccp")
-prune_ccp <- function(fit, cp, alpha, risk, penalties, data, weights, env) {
-  cp <- check_cp(cp)
-  alpha <- check_alpha(alpha)
-  if (is.character(alpha) && is.null(cp) && is.null(fit$pruning) && !is.null(fit$call)) {
-    return(prune_cross_validated(fit, alpha, risk, penalties, data, weights, env))
-  }
-  if (is.null(cp) == is.null(alpha)) {
-    tec_abort("prune", c(
-      "{.val ccp} needs a complexity penalty: {.arg cp} or {.arg alpha}.",
-      x = if (is.null(cp)) "Neither is given." else "Both are given.",
-      i = "{.run tectree::cp_table(fit)} shows the penalties at which the tree changes."
-    ))
-  }
-  risk <- resolve_risk(fit, risk)
-  penalties <- resolve_penalties(fit, penalties)
-  sequence <- penalty_sequence(fit, risk, penalties)
-  if (is.character(alpha)) {
-    table <- kept_rows(fit[["cptable"]])
-    if (is.null(table$xerror)) abort_no_folds(alpha)
-    cp <- table$cp[chosen_row(table, alpha)]
-  }
-  penalty <- if (is.null(cp)) alpha * sequence$weight else cp * sequence$root_risk
-  table <- kept_rows(own_cptable(fit, risk, penalties))
-  nodes <- length(fit$tree$kind)
-  fit <- cut_at_penalty(fit, risk, penalties, penalty)
-  cp <- if (sequence$root_risk > 0) penalty / sequence$root_risk else 0
-  fit$pruning <- list(
-    method = "ccp", cp = cp, alpha = penalty / sequence$weight, risk = risk, penalties = penalties,
-    rule = if (is.character(alpha)) alpha else "penalty", folds = fit$pruning$folds %||% 0
-  )
-  fit$cptable <- if (is.null(table)) {
-    as_cptable(penalty_sequence(fit, risk, penalties, penalty, relative = FALSE))
-  } else if (length(fit$tree$kind) < nodes) {
-    cut_table(table, cp, penalty / sequence$weight)
-  } else {
-    table
-  }
-  fit
-}
-
-# A tree that has no cross-validated table is grown again with one. The rows are `data`, or those of
-# the tree's call where they are found.
-prune_cross_validated <- function(fit, alpha, risk, penalties, data, weights, env) {
-  changed <- list(prune = "ccp", alpha = alpha)
-  changed$risk <- risk
-  changed$penalties <- penalties
-  if (is.null(data)) {
-    training_rows(fit, "tec_prune", env) # or its error, in the name of this function
-  } else {
-    changed <- c(changed, list(data = data, weights = weights))
-  }
-  out <- do.call(update.tec_tree, c(list(fit), changed), envir = env)
-  if (n_leaves(out) > n_leaves(fit)) {
-    tec_abort("prune", c(
-      "{.arg data} must be the rows that the tree was grown from.",
-      x = "They grow another tree, of {n_leaves(out)} {?leaf/leaves}."
-    ))
-  }
-  out
-}
-
 kept_rows <- function(table) if (!is.null(table)) lapply(table, `[`, table$kept)
 
 # The rows above the penalty, and the first at or below it with the penalty itself.
@@ -224,4 +162,27 @@ resolve_risk <- function(fit, risk) {
     return(fit$pruning$risk %||% "misclassification")
   }
   match_choice(risk, risk_kinds, "risk", "prune")
+}
+
+# What tec_tree() does after growing. `core` are the core's arguments of the growth.
+finish_pruning <- function(fit, core, group, validation, env) {
+  control <- fit$control
+  if (control$collapse) {
+    fit <- prune_alone(fit, "collapse")
+  }
+  fit <- switch(control$prune,
+    none = fit,
+    pep = prune_alone(fit, "pep"),
+    ebp = if (control$raise) {
+      rows <- core[c("columns", "kinds", "n_levels", "response", "weights", "rows")]
+      prune_with_rows(fit, "ebp", control$cf, rows)
+    } else {
+      prune_ebp(fit, control$cf, FALSE)
+    },
+    ccp = finish_ccp(fit, core, group),
+    rep = prune_rep(fit, validation, env)
+  )
+  # Without missing values, surrogates are searched after pruning, for the remaining splits only.
+  if (control$missing == "surrogate") fit$tree <- tec_surrogates_(fit$tree, core)
+  fit
 }

@@ -35,19 +35,6 @@ check_cf <- function(cf) {
   as.double(cf)
 }
 
-check_flag <- function(value, arg, optional = FALSE, topic = "prune") {
-  if (optional && is.null(value)) {
-    return(NULL)
-  }
-  if (!is.logical(value) || length(value) != 1L || is.na(value)) {
-    tec_abort(topic, c(
-      "{.arg {arg}} must be TRUE or FALSE.",
-      x = "It is {describe(value)}."
-    ))
-  }
-  value
-}
-
 # A penalty per leaf, or the rule that chooses it.
 check_alpha <- function(alpha) {
   if (is.null(alpha) || identical(alpha, "min") || identical(alpha, "1se")) {
@@ -107,40 +94,6 @@ check_folds <- function(folds) {
   as.double(folds)
 }
 
-# Resolves the pruning of a call: afterwards `prune` is one of prune_methods.
-resolve_prune <- function(control, preset) {
-  asks_ccp <- is.character(control$alpha) || isTRUE(control$alpha > 0) || isTRUE(control$cp > 0)
-  penalties <- c("alpha", "cp")[!c(is.null(control$alpha), is.null(control$cp))]
-  method <- control$prune
-  if (is.null(method)) {
-    method <- if (asks_ccp || is.numeric(control$alpha)) "ccp" else presets[[preset]]$prune
-    # A penalty of 0 is no pruning.
-    if (method == "auto" && !is.null(control$cp)) method <- "none"
-  } else if (method != "ccp" && asks_ccp) {
-    tec_abort("prune", c(
-      "{.arg {penalties}} {?is/are} for {.code prune = \"ccp\"}.",
-      x = "{.arg prune} is {.val {method}}.",
-      i = "Leave one of the two out."
-    ))
-  }
-  if (length(penalties) == 2L && is.numeric(control$alpha)) {
-    tec_abort("prune", c(
-      "{.arg alpha} and {.arg cp} are two names of one penalty.",
-      x = "Both are numbers.",
-      i = "{.arg alpha} is in units of the risk, {.arg cp} in shares of the root's: give one."
-    ))
-  }
-  control$prune <- method
-  # "auto" decides when it knows the rows.
-  if (method != "auto") control$folds <- control$folds %||% 10
-  control$collapse <- control$collapse %||% (preset == "c45")
-  control$penalties <- control$penalties %||% presets[[preset]]$penalties %||% "weakest_link"
-  if (method == "ccp" && length(penalties) == 0L) {
-    control$cp <- 0.01
-  }
-  control
-}
-
 # What the response allows. `validation` is the data for "rep".
 check_prune_task <- function(control, response, validation) {
   method <- control$prune
@@ -189,3 +142,5 @@ check_prune_given <- function(method, given, alpha, raise) {
   if (method != "ebp" && !is.character(alpha)) refuse("alpha = \"min\"", "data", "weights")
   if (given[["weights"]] && !given[["data"]]) abort_only_with("weights", "data", "prune")
 }
+
+penalty_rules <- c("weakest_link", "rpart")

@@ -155,10 +155,6 @@ check_class_number <- function(name, classes) {
   }
 }
 
-as_double <- function(x) {
-  if (typeof(x) == "double") x else as.double(x)
-}
-
 # Class codes as the response itself: a factor, ordered if the response was.
 as_classes <- function(codes, response) {
   class <- if (is.ordered(response$ptype)) c("ordered", "factor") else "factor"
@@ -174,4 +170,34 @@ class_numbers <- function(class, levels, one = TRUE) {
   }
   if (one || !is.character(class) || length(class) == 0L) class <- list(class)
   vapply(class, function(x) match(match_choice(x, levels, "class"), levels), 0L, USE.NAMES = FALSE)
+}
+
+node_response <- function(fit, data, y, env) {
+  name <- fit$response$name
+  # A fit from a file has no formula.
+  lhs <- fit$formula[[2L]] %||% as.name(name)
+  if (is.null(y)) {
+    lost <- setdiff(free_variables(lhs), names(data))
+    if (length(lost)) {
+      tec_abort("newdata", c(
+        "{.arg data} lacks the response {.field {lost}}.",
+        i = "For a tree grown from {.arg x} and {.arg y} give the response as {.arg y}."
+      ))
+    }
+    y <- eval_expr(lhs, data, env)
+  }
+  y <- check_response(y, name, nrow(data))
+  if (fit$response$task == "regression") {
+    if (!is.numeric(y)) {
+      tec_abort("response", c(
+        "The response {.field {name}} must be numeric, as it was in training.",
+        x = "It is {describe(y)}."
+      ))
+    }
+    return(as_double(y))
+  }
+  columns <- list(name = name, kind = "nominal", levels = list(fit$response$levels))
+  coded <- recode_column(y, columns, 1L, nrow(data), "data")
+  report_unseen(if (length(coded$unseen)) stats::setNames(list(coded$unseen), name), arg = "data")
+  coded$value
 }

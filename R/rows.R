@@ -191,3 +191,33 @@ fail_missing <- function(input, keep) {
   }
   keep
 }
+
+rowsum_at <- function(x, group, groups) {
+  vapply(split(x, factor(group, seq_len(groups))), sum, 0, USE.NAMES = FALSE)
+}
+
+# Vectors that order rows as the columns do.
+sort_keys <- function(values, rows) {
+  packed <- vapply(values, tec_is_packed_, NA)
+  run <- cumsum(!packed | c(TRUE, !packed[-length(packed)]))
+  keys <- lapply(split(seq_along(values), run), function(at) {
+    if (all(packed[at])) {
+      return(tec_packed_keys_(values[at], rows))
+    }
+    lapply(values[at], function(x) if (is.null(rows)) x else x[rows])
+  })
+  unlist(unname(keys), recursive = FALSE)
+}
+
+# The coded predictors of the rows used.
+used_values <- function(ready) {
+  if (is.null(ready$rows)) {
+    return(ready$frame$value)
+  }
+  lapply(ready$frame$value, function(x) x[ready$rows])
+}
+
+used_response <- function(ready) {
+  y <- ready$response$core$y
+  if (is.null(ready$rows)) y else y[ready$rows]
+}

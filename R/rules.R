@@ -76,40 +76,6 @@ break_text <- function(splits, from, which, columns, digits) {
 
 is_dated <- function(ptype) vapply(ptype, is.object, NA)
 
-number_text <- function(x, digits = 7L) {
-  if (length(x) == 0L) {
-    return(character())
-  }
-  if (!is.numeric(digits) || length(digits) == 0L || anyNA(digits)) {
-    tec_abort("argument", c("{.arg digits} must be one number.", x = "It is {describe(digits)}."))
-  }
-  # Large numbers keep one decimal: half a unit decides which side a value is on.
-  size <- ceiling(log10(pmax(abs(x), 1)))
-  digits <- pmin(17, pmax(digits, ifelse(is.finite(size), pmin(15, size + 1), 0)))
-  out <- character(length(x))
-  for (d in unique(digits)) {
-    out[digits == d] <- formatC(x[digits == d], digits = d, width = 1L, format = "g")
-  }
-  # formatC() spells infinite and missing its own way already: Inf, -Inf, NA.
-  sub("e([+-])0+", "e\\1", out)
-}
-
-# A threshold lies between two values: for whole days or seconds, the earlier one is equivalent.
-quantity_text <- function(x, ptype, digits) {
-  if (inherits(ptype, "Date")) {
-    return(format(structure(floor(x), class = "Date")))
-  }
-  if (inherits(ptype, "POSIXct")) {
-    zone <- attr(ptype, "tzone") %||% ""
-    at <- structure(floor(x), class = c("POSIXct", "POSIXt"), tzone = zone)
-    return(sub(" 00:00:00$", "", format(at, "%Y-%m-%d %H:%M:%S")))
-  }
-  if (inherits(ptype, "difftime")) {
-    return(paste(number_text(x, digits), units(ptype)))
-  }
-  number_text(x, digits)
-}
-
 # Labels of level `code` of column `variable`, elementwise, out of one vector of
 # all the levels of all columns.
 level_labels <- function(columns, variable, code) {
@@ -120,22 +86,6 @@ level_labels <- function(columns, variable, code) {
     return(character())
   }
   show_label(unlist(pool, use.names = FALSE)[start[match(variable, needed)] + code])
-}
-
-# Labels that could be misread inside a set are quoted; control characters are
-# written as escapes, so that a line stays a line.
-show_label <- function(x) {
-  odd <- grepl("[,{}|\"]|^ | $|^$", x)
-  x[odd] <- encodeString(x[odd], quote = "\"")
-  control <- grepl("[[:cntrl:]]", x)
-  x[control] <- encodeString(x[control])
-  x
-}
-
-show_names <- function(x) {
-  control <- grepl("[[:cntrl:]]", x)
-  x[control] <- encodeString(x[control])
-  x
 }
 
 # The levels of branch `branch` of each subset split: list(text =, size =).

@@ -94,13 +94,6 @@ entropy_left <- function(gain, found, ready) {
   of_column[1L, found$column] - gain / of_column[2L, found$column]
 }
 
-# Criteria whose score is a gain over something of the same unit.
-ratio_scores <- c(
-  tsallis_ratio = "gain / entropy of the branch sizes", gain_ratio = "gain / split information",
-  cair = "gain / max(log2 K, log2 g)", effcami0 = "gain / largest possible",
-  effcami1 = "gain / largest possible"
-)
-
 # A line with the units of gains and scores.
 score_units <- function(criterion, found) {
   value <- criterion$parameter
@@ -220,10 +213,4 @@ admissible_text <- function(x) {
   short <- c("", "one value", "min_bucket", "min_gain", "alpha_split")
   short <- short[match(x$reason, barred_reasons)]
   ifelse(x$admissible, "yes", paste0("no: ", short))
-}
-
-# Pads to a common display width.
-pad <- function(text, right = FALSE) {
-  gap <- strrep(" ", max(nchar(text, "width")) - nchar(text, "width"))
-  if (right) paste0(gap, text) else paste0(text, gap)
 }

@@ -215,33 +215,3 @@ subtree_end <- function(tree, node) {
   after <- seq_along(tree$depth) > node & tree$depth <= tree$depth[node]
   if (any(after)) which(after)[1L] - 1L else length(tree$depth)
 }
-
-node_response <- function(fit, data, y, env) {
-  name <- fit$response$name
-  # A fit from a file has no formula.
-  lhs <- fit$formula[[2L]] %||% as.name(name)
-  if (is.null(y)) {
-    lost <- setdiff(free_variables(lhs), names(data))
-    if (length(lost)) {
-      tec_abort("newdata", c(
-        "{.arg data} lacks the response {.field {lost}}.",
-        i = "For a tree grown from {.arg x} and {.arg y} give the response as {.arg y}."
-      ))
-    }
-    y <- eval_expr(lhs, data, env)
-  }
-  y <- check_response(y, name, nrow(data))
-  if (fit$response$task == "regression") {
-    if (!is.numeric(y)) {
-      tec_abort("response", c(
-        "The response {.field {name}} must be numeric, as it was in training.",
-        x = "It is {describe(y)}."
-      ))
-    }
-    return(as_double(y))
-  }
-  columns <- list(name = name, kind = "nominal", levels = list(fit$response$levels))
-  coded <- recode_column(y, columns, 1L, nrow(data), "data")
-  report_unseen(if (length(coded$unseen)) stats::setNames(list(coded$unseen), name), arg = "data")
-  coded$value
-}

@@ -1,46 +1,3 @@
-#' Size, depth and branches of a tree
-#'
-#' `n_leaves()`, `n_nodes()` and `tree_depth()` return the size of a tree. `fit[[node]]` returns the
-#' branch below a node as a tree, with all methods for trees. `length()` and `fit$...` access the
-#' list of the fitted object.
-#'
-#' @param x A tree from [tec_tree()].
-#' @param i The number of a node, as [print()][print.tec_tree] and
-#'   [as.data.frame()][as.data.frame.tec_tree] show it; or the name of a part of the
-#'   fitted object.
-#' @param ... Must be empty.
-#' @return One whole number; for `[[` a tree whose node 1 is node `i` of `x`. Its number
-#'   of rows is that of the node; a table of pruning is dropped.
-#' @family uses of a tree
-#' @examples
-#' fit <- tec_tree(Species ~ ., iris)
-#' n_leaves(fit)
-#' n_nodes(fit)
-#' tree_depth(fit)
-#' fit[[3]]
-#' @export
-n_leaves <- function(x) {
-  x <- chosen_fit(x, "n_leaves")
-  check_is_tree(x, "n_leaves")
-  sum(x$tree$kind == 0L)
-}
-
-#' @rdname n_leaves
-#' @export
-n_nodes <- function(x) {
-  x <- chosen_fit(x, "n_nodes")
-  check_is_tree(x, "n_nodes")
-  length(x$tree$kind)
-}
-
-#' @rdname n_leaves
-#' @export
-tree_depth <- function(x) {
-  x <- chosen_fit(x, "tree_depth")
-  check_is_tree(x, "tree_depth")
-  as.integer(max(x$tree$depth))
-}
-
 check_is_tree <- function(x, what) {
   if (!inherits(x, "tec_tree")) {
     tec_abort("argument", c(
@@ -181,4 +138,53 @@ all.equal.tec_tree <- function(target, current, ...) {
     return(paste("target is a tec_tree, current is", describe(current)))
   }
   all.equal(unclass(target), unclass(current), ...)
+}
+
+# Whether pruning removed splits; a tree that "auto" kept whole is not pruned.
+was_pruned <- function(fit) {
+  isTRUE(fit$control$collapse) ||
+    (!is.null(fit$pruning) && !identical(fit$pruning$leaves_grown, n_leaves(fit)))
+}
+
+#' Size, depth and branches of a tree
+#'
+#' `n_leaves()`, `n_nodes()` and `tree_depth()` return the size of a tree. `fit[[node]]` returns the
+#' branch below a node as a tree, with all methods for trees. `length()` and `fit$...` access the
+#' list of the fitted object.
+#'
+#' @param x A tree from [tec_tree()].
+#' @param i The number of a node, as [print()][print.tec_tree] and
+#'   [as.data.frame()][as.data.frame.tec_tree] show it; or the name of a part of the
+#'   fitted object.
+#' @param ... Must be empty.
+#' @return One whole number; for `[[` a tree whose node 1 is node `i` of `x`. Its number
+#'   of rows is that of the node; a table of pruning is dropped.
+#' @family uses of a tree
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' n_leaves(fit)
+#' n_nodes(fit)
+#' tree_depth(fit)
+#' fit[[3]]
+#' @export
+n_leaves <- function(x) {
+  x <- chosen_fit(x, "n_leaves")
+  check_is_tree(x, "n_leaves")
+  leaf_count(x)
+}
+
+#' @rdname n_leaves
+#' @export
+n_nodes <- function(x) {
+  x <- chosen_fit(x, "n_nodes")
+  check_is_tree(x, "n_nodes")
+  length(x$tree$kind)
+}
+
+#' @rdname n_leaves
+#' @export
+tree_depth <- function(x) {
+  x <- chosen_fit(x, "tree_depth")
+  check_is_tree(x, "tree_depth")
+  as.integer(max(x$tree$depth))
 }

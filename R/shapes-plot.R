@@ -237,17 +237,3 @@ cell_ends <- function(x, table, j, suffix) {
     to = pmin(table[[paste0("to", suffix)]], range[2L]), range = range
   )
 }
-
-# Where the rows are: list(breaks, weight) of a number, by columns.
-density_of <- function(value, weight) {
-  value <- as.double(value)
-  known <- is.finite(value)
-  if (!any(known)) {
-    return(list(breaks = c(0, 1), weight = 0))
-  }
-  range <- range(value[known])
-  if (diff(range) == 0) range <- range + c(-0.5, 0.5)
-  breaks <- seq(range[1L], range[2L], length.out = 41L)
-  bin <- findInterval(value[known], breaks, rightmost.closed = TRUE)
-  list(breaks = breaks, weight = rowsum_at(weight[known], bin, 40L))
-}

@@ -105,3 +105,8 @@ on_cells <- function(pure, own, raw, fit) {
   })
   stats::setNames(out, vapply(pure$terms, function(term) toString(term$columns), ""))
 }
+
+cell_count <- function(fit, cuts, j) {
+  levels <- fit$columns$levels[[j]]
+  (if (fit$columns$kind[j] != "numeric") length(levels) else length(cuts) + 1L) + 1L
+}

@@ -78,3 +78,34 @@ shrinkage_rows <- function(fit, rows, env) {
   }
   list(ready = ready, input = input, asked = asked)
 }
+
+shrink_tree <- function(fit, lambda) {
+  tree <- fit$tree
+  classes <- fit$response$task == "classification"
+  raw <- if (classes) tree$prob else matrix(tree$yval)
+  value <- shrunk_values(raw, tree$weight, tree$parent, tree$depth, lambda)
+  fit$shrunk <- list(
+    lambda = lambda, prob = tree$prob, yval = tree$yval, smooth = fit$control$smooth
+  )
+  if (classes) {
+    fit$tree$prob <- value
+    fit$tree$yval <- as.double(best_answer(value, fit$cost))
+    fit$control$smooth <- 0
+  } else {
+    fit$tree$yval <- value[, 1L]
+  }
+  fit
+}
+
+# The shrunk values of all nodes, one row of `raw` per node; parents come before children.
+shrunk_values <- function(raw, weight, parent, depth, lambda) {
+  out <- raw
+  for (at in split(seq_along(depth), depth)[-1L]) {
+    up <- parent[at]
+    # Below a node without rows nothing differs from it.
+    kept <- ifelse(weight[up] > 0, 1 / (1 + lambda / weight[up]), 0)
+    out[at, ] <- out[up, , drop = FALSE] +
+      kept * (raw[at, , drop = FALSE] - raw[up, , drop = FALSE])
+  }
+  if (ncol(raw) > 1L) pmin(pmax(out, 0), 1) else out
+}

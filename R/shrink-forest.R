@@ -72,19 +72,6 @@ forest_shape <- function(trees) {
   list(parent = parent, depth = depth)
 }
 
-# For each node the sums over the leaves below; `per_leaf` has a row for each of `leaf`.
-sum_of_leaves <- function(per_leaf, leaf, parent, depth) {
-  sums <- matrix(0, length(parent), ncol(per_leaf))
-  sums[leaf, ] <- per_leaf
-  for (d in rev(seq_len(max(depth)))) {
-    at <- which(depth == d)
-    up <- rowsum(sums[at, , drop = FALSE], parent[at])
-    to <- as.integer(rownames(up))
-    sums[to, ] <- sums[to, ] + up
-  }
-  sums
-}
-
 # list(training, bags) or NULL where the rows or the samples of the trees are not known and not
 # needed.
 forest_rows_for_oob <- function(fit, rows, needed, env) {

@@ -190,10 +190,3 @@ tec_boost.default <- function(x, y, method = c("gradient", "adaboost"), rounds =
 }
 
 tec_boost <- with_arguments(tec_boost, tec_boost.formula, tec_boost.default)
-
-boost_arguments <- c(
-  "formula", "data", "x", "y", "method", "rounds", "rate", "max_depth", "lambda", "min_weight",
-  "sample_fraction", "column_fraction", "validation", "folds", "patience", "monotone", "offset",
-  "cyclic", "pairs", "bags", "weights", "subset", "na.action", "q", "criterion", "beta", "progress",
-  "control"
-)

@@ -186,58 +186,6 @@ dependence_table <- function(fit, j, value, predicted, shown, weight, individual
   )
 }
 
-#' @rdname tec_dependence
-#' @export
-plot.tec_dependence <- function(x, centre = FALSE, palette = NULL, main = NULL, legend = TRUE,
-                                background = NULL, ...) {
-  plain_numbers()
-  refuse_dots("plot", ...)
-  check_page(background, main, legend, palette)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  draw_chart(individual_chart(x, centre, palette, main, ink), legend, background)
-  invisible(x)
-}
-
-#' @rdname tec_dependence
-#' @rawNamespace S3method(ggplot2::autoplot, tec_dependence)
-#' @rawNamespace export(autoplot.tec_dependence)
-autoplot.tec_dependence <- function(object, centre = FALSE, palette = NULL, main = NULL,
-                                    legend = TRUE, background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
-  refuse_dots("autoplot", ...)
-  check_page(background, main, legend, palette)
-  ink <- ink_on(background %||% theme_ground())
-  gg_chart(individual_chart(object, centre, palette, main, ink), legend, background)
-}
-
-individual_chart <- function(x, centre, palette, main, ink) {
-  about <- attr(x, "about")
-  if (is.null(about)) {
-    tec_abort("argument", c(
-      "There is nothing to draw: the table is a part of what {.fn tec_dependence} returned.",
-      i = "Draw the whole."
-    ))
-  }
-  centre <- check_flag(centre, "centre", topic = "argument")
-  own <- attr(x, "individual")
-  lines <- lines_by_class(x, about, palette, ink)
-  if (centre) {
-    x$prediction <- from_first(x$prediction, x$class)
-    if (!is.null(own)) own$prediction <- from_first(own$prediction, paste(own$class, own$row))
-  }
-  classes <- !is.null(x$class)
-  all <- range(x$prediction, own$prediction, if (classes && !centre) c(0, 1))
-  list(
-    title = main %||% response_title(about, "Partial dependence"),
-    keys = if (isTRUE(lines$n > 1L)) lines$keys,
-    caption = if (!is.null(own)) "Thin lines: single rows",
-    x = column_axis(about, about$column, padded(range(axis_place(x[[1L]])), 0.02)),
-    y = chart_axis(dependence_label(about, lines, classes, centre), padded(all, 0.04)),
-    layers = c(row_layers(own, about, palette, ink), mean_layers(x, lines, ink))
-  )
-}
-
 dependence_label <- function(about, lines, classes, centre) {
   what <- if (classes) {
     paste0("probability", lines$one)
@@ -247,34 +195,22 @@ dependence_label <- function(about, lines, classes, centre) {
   if (centre) paste("Change of the", what) else upper_first(paste("mean", what))
 }
 
-mean_layers <- function(x, lines, ink) {
-  at <- axis_place(x[[1L]])
-  c(
-    list(chart_layer(
-      "line", x = at, y = x$prediction, group = lines$group, colour = lines$colour, width = 2.5
-    )),
-    if (is.factor(x[[1L]])) {
-      list(chart_layer(
-        "point", x = at, y = x$prediction, colour = lines$colour, frame = ink$ground, width = 1.1
-      ))
-    }
-  )
-}
-
-row_layers <- function(own, about, palette, ink) {
-  if (is.null(own)) {
-    return(list())
-  }
-  shown <- lines_by_class(own, about, palette, ink)
-  list(chart_layer(
-    "line", x = axis_place(own[[1L]]), y = own$prediction, group = paste(own$class, own$row),
-    colour = grDevices::adjustcolor(shown$colour, 0.25), width = 0.7
-  ))
-}
-
 axis_place <- function(x) if (is.factor(x)) as.integer(x) else as.double(x)
 
 # Differences from the first entry of each group, which is that of the first value.
 from_first <- function(x, group) {
   if (is.null(group)) x - x[1L] else stats::ave(x, group, FUN = function(v) v - v[1L])
+}
+
+# The properties of the tree that drawing needs.
+picture_facts <- function(fit) list(response = fit$response, columns = fit$columns)
+
+# The classes that have a curve, as numbers; none for a numeric response.
+picture_classes <- function(fit, class) {
+  levels <- fit$response$levels
+  if (is.null(levels) && !is.null(class)) abort_only_for("class", "a response of classes")
+  if (is.null(class)) {
+    return(if (length(levels) == 2L) 2L else seq_along(levels))
+  }
+  class_numbers(class, levels, one = FALSE)
 }

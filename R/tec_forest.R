@@ -210,9 +210,3 @@ tec_forest.default <- function(x, y, trees = 500L, mtry = NULL, q = NULL, criter
 }
 
 tec_forest <- with_arguments(tec_forest, tec_forest.formula, tec_forest.default)
-
-forest_arguments <- c(
-  "formula", "data", "x", "y", "trees", "mtry", "q", "criterion", "weights", "subset", "na.action",
-  "replace", "sample_fraction", "sample_weights", "by_class", "probability", "importance", "cost",
-  "cost_in", "prior", "class_weights", "beta", "progress", "control", "engine", "table"
-)

@@ -107,3 +107,5 @@ check_json_labels <- function(x, where, least = 1L) {
   if (anyDuplicated(out)) json_fault(where, "\"", out[duplicated(out)][1L], "\" is there twice")
   out
 }
+
+read_strings <- function(x) vapply(x, function(s) enc2utf8(s), "")

@@ -51,13 +51,10 @@ print_pairs <- function(x, n, digits, width) {
   cat(importance_lines(some, n, digits, width), sep = "\n")
 }
 
-shap_interaction_chart <- function(x, options, ink) {
-  check_has_interactions(x)
-  x$values <- pair_values(x)
-  if (dim(x$values)[2L] == 0L) {
-    tec_abort("argument", c(
-      "There are no interactions to draw.", x = "The model has one predictor."
-    ))
+# By predictor, the mean absolute value; of several classes their sum.
+shap_sizes <- function(x) {
+  if (nrow(x$data) == 0L) {
+    return(rep(0, dim(x$values)[2L]))
   }
-  shap_importance_chart(x, options, ink, dimnames(x$values)[[2L]], "Interactions")
+  unname(rowSums(as.matrix(apply(abs(x$values), seq_along(dim(x$values))[-1L], mean))))
 }

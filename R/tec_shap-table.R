@@ -52,14 +52,6 @@ baseline_text <- function(x, digits) {
   paste(text, collapse = ", ")
 }
 
-# By predictor, the mean absolute value; of several classes their sum.
-shap_sizes <- function(x) {
-  if (nrow(x$data) == 0L) {
-    return(rep(0, dim(x$values)[2L]))
-  }
-  unname(rowSums(as.matrix(apply(abs(x$values), seq_along(dim(x$values))[-1L], mean))))
-}
-
 #' @rdname tec_shap
 #' @param row.names,optional As in [as.data.frame()]; `optional` is not used.
 #' @export

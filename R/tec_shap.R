@@ -298,3 +298,16 @@ unused_column <- function(fit, newdata, j, env, n, at) {
   }
   if (is.null(value) || !is_column(value) || length(value) != n) NA else value
 }
+
+#' @rdname boost-forest
+#' @export
+tec_shap.tec_boost <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
+                               interactions = FALSE, ...) {
+  refuse_dots("tec_shap", ...)
+  check_boost(x)
+  votes <- x$method == "adaboost"
+  forest <- as_tec_forest.tec_boost(x, if (!votes) class)
+  tec_shap.tec_forest(forest, if (!missing(newdata)) newdata, background,
+    class = if (votes) class, threads = threads, interactions = interactions
+  )
+}

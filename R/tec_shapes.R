@@ -117,11 +117,6 @@ cells_of <- function(fit, cuts, value, j) {
   at
 }
 
-cell_count <- function(fit, cuts, j) {
-  levels <- fit$columns$levels[[j]]
-  (if (fit$columns$kind[j] != "numeric") length(levels) else length(cuts) + 1L) + 1L
-}
-
 new_shapes <- function(pure, raw, fit, weight, bags) {
   terms <- lapply(pure$terms, function(term) {
     list(
@@ -283,4 +278,18 @@ as.data.frame.tec_shapes <- function(x, row.names = NULL, optional = FALSE, ...)
     cbind(term = name, strength = term$strength, table[columns])
   }, x$terms, term_names(x))
   with_row_names(do.call(rbind, unname(parts)), row.names)
+}
+
+# Where the rows are: list(breaks, weight) of a number, by columns.
+density_of <- function(value, weight) {
+  value <- as.double(value)
+  known <- is.finite(value)
+  if (!any(known)) {
+    return(list(breaks = c(0, 1), weight = 0))
+  }
+  range <- range(value[known])
+  if (diff(range) == 0) range <- range + c(-0.5, 0.5)
+  breaks <- seq(range[1L], range[2L], length.out = 41L)
+  bin <- findInterval(value[known], breaks, rightmost.closed = TRUE)
+  list(breaks = breaks, weight = rowsum_at(weight[known], bin, 40L))
 }

@@ -119,60 +119,8 @@ check_shrinkable <- function(fit) {
   }
 }
 
-shrink_tree <- function(fit, lambda) {
-  tree <- fit$tree
-  classes <- fit$response$task == "classification"
-  raw <- if (classes) tree$prob else matrix(tree$yval)
-  value <- shrunk_values(raw, tree$weight, tree$parent, tree$depth, lambda)
-  fit$shrunk <- list(
-    lambda = lambda, prob = tree$prob, yval = tree$yval, smooth = fit$control$smooth
-  )
-  if (classes) {
-    fit$tree$prob <- value
-    fit$tree$yval <- as.double(best_answer(value, fit$cost))
-    fit$control$smooth <- 0
-  } else {
-    fit$tree$yval <- value[, 1L]
-  }
-  fit
-}
-
-# The shrunk values of all nodes, one row of `raw` per node; parents come before children.
-shrunk_values <- function(raw, weight, parent, depth, lambda) {
-  out <- raw
-  for (at in split(seq_along(depth), depth)[-1L]) {
-    up <- parent[at]
-    # Below a node without rows nothing differs from it.
-    kept <- ifelse(weight[up] > 0, 1 / (1 + lambda / weight[up]), 0)
-    out[at, ] <- out[up, , drop = FALSE] +
-      kept * (raw[at, , drop = FALSE] - raw[up, , drop = FALSE])
-  }
-  if (ncol(raw) > 1L) pmin(pmax(out, 0), 1) else out
-}
-
-# The fit with the values that it had before they were shrunk.
-unshrunk <- function(fit) {
-  shrunk <- fit$shrunk
-  if (is.null(shrunk)) {
-    return(fit)
-  }
-  fit["shrunk"] <- NULL
-  if (is_forest(fit)) {
-    fit <- unclass(fit)
-    fit$trees[names(shrunk$trees)] <- shrunk$trees
-    fit["oob"] <- list(shrunk$oob)
-    return(structure(fit, class = "tec_forest"))
-  }
-  fit$tree[c("prob", "yval")] <- shrunk[c("prob", "yval")]
-  fit$control["smooth"] <- list(shrunk$smooth)
-  fit
-}
-
 # A tree made of one that had been shrunk, shrunk as that one; `shrunk` is NULL if it was not.
 shrunk_like <- function(fit, shrunk) if (is.null(shrunk)) fit else shrink_tree(fit, shrunk$lambda)
-
-# The tree with the shares and means of its rows.
-raw_tree <- function(fit) unshrunk(fit)$tree
 
 shrinkage_text <- function(fit) {
   shrunk <- fit$shrunk

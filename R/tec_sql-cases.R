@@ -218,3 +218,11 @@ sql_lines <- function(node, on, result, lost) {
   lines <- if (any(leaves)) paste("WHEN", when[leaves], "THEN", result[leaves])
   c(lines, if (!is.null(lost)) paste("WHEN", node$lost[at], "THEN", lost))
 }
+
+sql_case <- function(when, last, indent = "") {
+  if (length(when) == 0L) {
+    return(last)
+  }
+  lines <- c(paste0("  ", when), paste0("  ELSE ", last), "END")
+  paste0("CASE\n", paste0(indent, lines, collapse = "\n"))
+}

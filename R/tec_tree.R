@@ -235,64 +235,36 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
 
 tec_tree <- with_arguments(tec_tree, tec_tree.formula, tec_tree.default)
 
-# Calls such as tec_tree(data = d, formula = y ~ .) and tec_tree(x = y ~ ., data = d).
-formula_first <- function(call, method) {
-  if (!"formula" %in% names(call)) names(call)[names(call) == "x"] <- "formula"
-  call[[1L]] <- method
-  call
-}
-
-abort_no_formula <- function(what) {
-  tec_abort("formula", c(
-    "There is no formula.",
-    i = "Give it first: {.code {what}(y ~ ., data)}."
-  ))
-}
-
 tree_words <- c("parms", "random_state", "seed")
-tree_arguments <- c(
-  "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
-  "cost", "cost_in", "prior", "class_weights", "validation", "beta", "tune_by", "control", "engine",
-  "table"
-)
 
-xy_input <- function(x, y, weights, subset) {
-  x <- as_columns(x)
-  if (!is.data.frame(x)) {
-    tec_abort("data", c(
-      "{.arg x} must be a data frame or a matrix of predictors.",
-      x = "It is {describe(x)}.",
-      i = if (inherits(x, "tec_tree")) {
-        "Give the data instead of a tree: {.code y ~ ., data}."
-      } else {
-        "With a formula: {.code tec_tree(y ~ ., data)}."
-      }
+grow_tree <- function(input, asked, control, call, env) {
+  several <- function(x) is.numeric(x) && length(x) > 1L
+  if (several(asked$q) || several(asked$beta)) {
+    return(tree_of_best_q(input, asked, control, call, env))
+  }
+  if (!identical(asked$by %||% "cv", "cv")) {
+    tec_abort("tune", c(
+      "{.arg tune_by} says how several values of {.arg q} or {.arg beta} are compared.",
+      x = "There is one criterion."
     ))
   }
-  names <- names(x)
-  if (length(names) == 0L) {
-    tec_abort("data", c("There are no predictors.", x = "{.arg x} has no columns."))
-  }
-  check_column_names(names)
-  list(
-    values = as.list(.subset(x, seq_along(names))), names = names,
-    predictors = lapply(names, as.name), needs = as.list(names),
-    response = y, response_name = "y", n = nrow(x), weights = weights, subset = subset,
-    row_names = attr(x, "row.names"), formula = stored_formula(y ~ ., length(names))
-  )
+  grow_ready(prepare(input, asked, control), input, asked, call, env)
 }
 
-check_column_names <- function(names) {
-  if (anyNA(names) || !all(nzchar(names))) {
-    tec_abort("data", c("Every column of {.arg x} must have a name.", x = "At least one has none."))
-  }
-  check_readable_names(names, "x")
-  repeated <- unique(names[duplicated(names)])
-  if (length(repeated)) {
-    tec_abort("data", c(
-      "{.arg x} has several columns of the same name.",
-      x = "{cli::qty(length(repeated))}Repeated name{?s}: {.val {repeated}}.",
-      i = "Rename them, for example with {.fn make.unique}."
-    ))
-  }
+# tec_tree() of data elsewhere.
+tree_elsewhere <- function(formula, data, table, asked, control, engine, call, env) {
+  fit_elsewhere(
+    formula, data, table, engine, as.list(call)[c("weights", "subset")], control,
+    read = function(data, exprs) {
+      input <- formula_input(formula, data, exprs$weights, exprs$subset, env)
+      grow_tree(input, asked, control, call, env)
+    },
+    check = function(response) {
+      check_table_arguments(call, asked)
+      check_countable(asked, control, response)
+    },
+    count = function(counter, terms, engine) {
+      grow_counted(counter, terms, asked, control, engine, call, env)
+    }
+  )
 }

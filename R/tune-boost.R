@@ -1,25 +1,6 @@
 # What tec_tune(model = "boost") grows: for each setting and fold one model, whose rounds are all
 # measured. Rounds are added to all folds at once until the mean has had no better one for a while.
 
-plan_tuned_boost <- function(setting, job) {
-  space <- job$space
-  settings <- setting_arguments(setting, list(
-    method = "gradient", rounds = NULL, rate = NULL, max_depth = NULL, lambda = 1,
-    min_weight = 1e-3, sample_fraction = 1, column_fraction = 1, monotone = NULL, offset = NULL,
-    cyclic = FALSE, pairs = NULL, bags = 0L
-  ))
-  settings$progress <- FALSE
-  if (!is.null(space$at)) settings$rounds <- max(space$at)
-  control <- setting_control(setting, job)
-  asked <- list(
-    criterion = setting$criterion, na_action = given_action(setting$arguments$na.action),
-    words = space$words
-  )
-  plan <- plan_boost(job$input, asked, check_boost_settings(settings, control), settings, control)
-  plan$sample_fraction <- settings$sample_fraction
-  plan
-}
-
 # The plan for the rows of a fold: a share of the rows is a share of these.
 plan_for_fold <- function(plan, fold) {
   plan$ready <- ready_for_fold(plan$ready, fold)

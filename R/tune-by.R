@@ -40,17 +40,6 @@ check_design_used <- function(design, by) {
   if (by != "cv" && !once) abort_only_with("repeats", "by = \"cv\"")
 }
 
-# What measure_settings() returns, by any of them.
-measure_by <- function(by, job, settings, drawn) {
-  if (by %in% one_sample) {
-    return(measure_sample(by, job, settings, drawn$folds[[1L]]))
-  }
-  if (by == "bootstrap632") {
-    return(measure_bootstrap(job, settings, drawn$folds))
-  }
-  measure_settings(job, settings, drawn$folds)
-}
-
 # ---- estimates from trees of all rows ----
 
 # `fold`: list(train =, test =), both all rows that are compared on.
@@ -232,27 +221,6 @@ draw_bootstrap <- function(times, stratified, used, class, n_all) {
     ))
   }
   c(samples, list(list(repeat_ = 1L, fold = times + 1L, train = used, test = used)))
-}
-
-measure_bootstrap <- function(job, settings, folds) {
-  job$metric <- c("error", "no_information")
-  run <- measure_settings(job, settings, folds)
-  samples <- seq_len(length(folds) - 1L)
-  if (nrow(run$folds) < length(folds)) {
-    tec_abort("interrupted", c("Interrupted before the last bootstrap sample was finished."))
-  }
-  apparent <- run$values[, "error", length(folds)]
-  none <- run$values[, "no_information", length(folds)]
-  held_out <- matrix(run$values[, "error", samples], length(apparent))
-  corrected <- error_632(apparent, rowMeans(held_out), none)
-  values <- run$values[, c("error", sizes), samples, drop = FALSE]
-  dimnames(values)[[2L]][1L] <- "bootstrap632"
-  # Each sample's part of the mean.
-  values[, 1L, ] <- (1 - corrected$weight) * apparent +
-    corrected$weight * corrected$limit * held_out
-  list(
-    values = values, errors = run$errors, folds = run$folds[samples, , drop = FALSE]
-  )
 }
 
 # list(weight =, limit =): the estimate is (1 - weight) x apparent + weight x limit x held_out.

@@ -82,11 +82,3 @@ predict_cell <- function(fit, held, n, job) {
     list(nodes = length(tree$parent), leaves = sum(tree$kind == 0L), depth = max(tree$depth))
   )
 }
-
-cell_values <- function(fit, node, shared, job) {
-  value <- leaf_values(fit, node, "response", shared)
-  list(
-    value = if (is.factor(value)) as.integer(value) else value,
-    prob = if (job$prob) unname(leaf_values(fit, node, "prob", shared))
-  )
-}

@@ -130,3 +130,22 @@ check_failures <- function(values, errors, labels, metric) {
     ))
   }
 }
+
+# One text per setting: "gini", "tsallis, q = 1".
+line_labels <- function(table) {
+  text <- lapply(names(table), function(name) {
+    value <- setting_text(table[[name]])
+    ifelse(is.na(table[[name]]), NA, if (name == "criterion") value else paste(name, "=", value))
+  })
+  join_known(text)
+}
+
+setting_text <- function(x) {
+  out <- if (is.numeric(x)) format_number(x) else as.character(x)
+  ifelse(is.na(x), NA, out)
+}
+
+join_known <- function(columns) {
+  text <- do.call(cbind, unname(columns))
+  apply(text, 1L, function(row) paste(row[!is.na(row)], collapse = ", "))
+}

@@ -157,3 +157,35 @@ fold_table <- function(folds) {
   names(parts)[1L] <- "repeat"
   parts
 }
+
+# What measure_settings() returns, by any of them.
+measure_by <- function(by, job, settings, drawn) {
+  if (by %in% one_sample) {
+    return(measure_sample(by, job, settings, drawn$folds[[1L]]))
+  }
+  if (by == "bootstrap632") {
+    return(measure_bootstrap(job, settings, drawn$folds))
+  }
+  measure_settings(job, settings, drawn$folds)
+}
+
+measure_bootstrap <- function(job, settings, folds) {
+  job$metric <- c("error", "no_information")
+  run <- measure_settings(job, settings, folds)
+  samples <- seq_len(length(folds) - 1L)
+  if (nrow(run$folds) < length(folds)) {
+    tec_abort("interrupted", c("Interrupted before the last bootstrap sample was finished."))
+  }
+  apparent <- run$values[, "error", length(folds)]
+  none <- run$values[, "no_information", length(folds)]
+  held_out <- matrix(run$values[, "error", samples], length(apparent))
+  corrected <- error_632(apparent, rowMeans(held_out), none)
+  values <- run$values[, c("error", sizes), samples, drop = FALSE]
+  dimnames(values)[[2L]][1L] <- "bootstrap632"
+  # Each sample's part of the mean.
+  values[, 1L, ] <- (1 - corrected$weight) * apparent +
+    corrected$weight * corrected$limit * held_out
+  list(
+    values = values, errors = run$errors, folds = run$folds[samples, , drop = FALSE]
+  )
+}

@@ -27,24 +27,6 @@
 #' @rawNamespace S3method(randomForest::importance, tec_tune)
 NULL
 
-# The tree of a tuning run; other objects unchanged.
-chosen_fit <- function(x, what) {
-  x <- wrapped_tree(x)
-  if (inherits(x, "tec_boost") && what %in% of_summed_trees) {
-    return(summed_forest(x, what))
-  }
-  if (!inherits(x, "tec_tune")) {
-    return(x)
-  }
-  if (is.null(x$fit)) {
-    tec_abort("argument", c(
-      "{.fn {what}} needs a tree, and this tuning result holds none.",
-      i = "Use the tree whose {.field tuning} it is."
-    ))
-  }
-  chosen_fit(x$fit, what)
-}
-
 # Calls a function of trees as the user would have: rows and variables are looked for where the
 # call came from.
 of_chosen <- function(f, x, ..., what) {
@@ -127,12 +109,6 @@ augment.tec_tune <- function(x, ...) of_chosen(generics::augment, x, ..., what =
 #' @rdname tec_tune-methods
 #' @export
 glance.tec_tune <- function(x, ...) of_chosen(generics::glance, x, ..., what = "glance")
-
-#' @rdname tec_tune-methods
-#' @export
-#' @rawNamespace S3method(rpart::prune, tec_tune)
-#' @rawNamespace S3method(generics::prune, tec_tune)
-prune.tec_tune <- function(tree, ...) of_chosen(tec_prune, tree, ..., what = "prune")
 
 #' @rdname tec_tune-methods
 #' @export

@@ -1,27 +1,6 @@
 # What tec_tune(model = "forest") grows: a forest for each setting and fold, or one forest whose
 # rows out of bag are predicted. All have the same seeds.
 
-plan_tuned_forest <- function(setting, job) {
-  settings <- setting_arguments(setting, list(
-    trees = 500L, mtry = NULL, replace = TRUE, sample_fraction = NULL, sample_weights = NULL,
-    by_class = NULL, probability = FALSE
-  ))
-  settings <- check_forest_settings(c(settings, list(importance = "none", progress = FALSE)))
-  own <- setting$arguments
-  asked <- c(
-    own[intersect(c("cost", "cost_in", "prior", "class_weights"), names(own))],
-    list(
-      criterion = setting$criterion, na_action = given_action(own$na.action),
-      words = job$space$words
-    )
-  )
-  control <- forest_control(setting_control(setting, job), job$input$response, settings$probability)
-  list(
-    ready = prepare(job$input, asked, control, preset = "forest"), asked = asked,
-    settings = settings
-  )
-}
-
 # list(values = an array setting x measure x fold, of one setting).
 measure_forest <- function(setting, job, folds) {
   plan <- plan_of_setting(setting, job, quiet = TRUE)

@@ -30,13 +30,13 @@ abort_model_elsewhere <- function() {
   ))
 }
 
-# `frame`: the frame of a method of tec_tune(). `call`: its match.call().
-tune_model <- function(input, frame, call, env) {
+# `frame`: the frame of a method of tec_tune(). `call`: its match.call(). `own`: its arguments.
+tune_model <- function(input, frame, call, own, env) {
   model <- match_choice(frame$model, tuned_models, "model")
   of_trees <- c("preset", "validation", "widen", "engine", "table")
   refuse_without("model = \"tree\"", stats::setNames(of_trees %in% names(call), of_trees))
   task <- response_task(check_response(input$response, input$response_name, input$n))
-  values <- c(mget(intersect(model_formals, names(call)), frame), dots_of_model(frame, call, env))
+  values <- c(mget(intersect(model_formals, names(call)), frame), dots_of_model(frame, call, own, env))
   own <- model_values(values, model, length(input$names))
   design <- model_design(frame, names(call), own$values$folds)
   own$values$folds <- NULL
@@ -70,12 +70,11 @@ tune_model <- function(input, frame, call, env) {
 }
 
 # What `...` of the method has. Vectors of a value per row may be columns of `data`.
-dots_of_model <- function(frame, call, env) {
+dots_of_model <- function(frame, call, own, env) {
   by_formula <- !is.null(frame$formula)
   per_row <- if (by_formula) c("offset", "sample_weights", "case.weights")
-  method <- if (by_formula) tec_tune.formula else tec_tune.default
   names <- names(call)[-1L]
-  names <- names[!names %in% names(formals(method))]
+  names <- names[!names %in% own]
   out <- lapply(seq_along(names), function(i) {
     if (names[i] %in% per_row) {
       return(eval_argument(call[[names[i]]], frame$data, environment(frame$formula), env))
@@ -138,8 +137,6 @@ model_arguments <- function(model) {
   all <- if (model == "forest") forest_arguments else boost_arguments
   setdiff(all, c(tune_data, "validation", "folds"))
 }
-
-tune_data <- c("formula", "data", "x", "y", "weights", "subset", "control", "engine", "table")
 
 # Of which several values are one.
 whole_arguments <- c(
@@ -347,33 +344,6 @@ round_paths <- function(table, found, failed, n_independent) {
   out <- do.call(rbind, parts)
   rownames(out) <- NULL
   out
-}
-
-# list(ready, plan, settings): what all folds of a setting share. Messages and warnings are those of
-# the first setting.
-plan_of_setting <- function(setting, job, quiet = FALSE) {
-  plan <- if (job$space$kind == "forest") plan_tuned_forest else plan_tuned_boost
-  if (!quiet) {
-    return(plan(setting, job))
-  }
-  suppressWarnings(
-    suppressMessages(plan(setting, job), classes = "tec_message"), classes = "tec_warning"
-  )
-}
-
-# The control of a setting. Processes share the processor, so each keeps to one thread.
-setting_control <- function(setting, job) {
-  own <- setting$arguments[setdiff(names(setting$arguments), job$space$known)]
-  control <- merge_control(job$space$control, own, tune_data, "tec_tune")
-  if (job$parallel && is.null(control$threads)) control["threads"] <- list(1L)
-  control
-}
-
-# The arguments of a setting over the defaults of the function.
-setting_arguments <- function(setting, usual) {
-  own <- setting$arguments[intersect(names(setting$arguments), names(usual))]
-  usual[names(own)] <- own
-  usual
 }
 
 # ---- the chosen model ----

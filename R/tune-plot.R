@@ -194,27 +194,8 @@ curve_of_settings <- function(x, table, against) {
   structure(factor(line, unique(line)), title = if (brief) paste(others, collapse = ", "))
 }
 
-# One text per setting: "gini", "tsallis, q = 1".
-line_labels <- function(table) {
-  text <- lapply(names(table), function(name) {
-    value <- setting_text(table[[name]])
-    ifelse(is.na(table[[name]]), NA, if (name == "criterion") value else paste(name, "=", value))
-  })
-  join_known(text)
-}
-
 # The same without the names, which then stand in the title: "tsallis, 1".
 line_values <- function(table) join_known(lapply(table, setting_text))
-
-setting_text <- function(x) {
-  out <- if (is.numeric(x)) format_number(x) else as.character(x)
-  ifelse(is.na(x), NA, out)
-}
-
-join_known <- function(columns) {
-  text <- do.call(cbind, unname(columns))
-  apply(text, 1L, function(row) paste(row[!is.na(row)], collapse = ", "))
-}
 
 error_range <- function(table, measure) {
   se <- table[[paste0(measure, "_se")]]

@@ -222,20 +222,6 @@ as.data.frame.tec_tune <- function(x, row.names = NULL, optional = FALSE,
   with_row_names(out, row.names)
 }
 
-# A row per setting and fold, the folds of a setting together.
-fold_values <- function(grid, folds, values) {
-  settings <- nrow(grid)
-  out <- cbind(
-    grid[rep(seq_len(settings), each = nrow(folds)), , drop = FALSE],
-    folds[rep(seq_len(nrow(folds)), settings), , drop = FALSE]
-  )
-  for (name in dimnames(values)[[2L]]) {
-    out[[name]] <- as.vector(t(matrix(values[, name, ], settings)))
-  }
-  rownames(out) <- NULL
-  out
-}
-
 #' @export
 tidy.tec_tune <- function(x, ...) {
   refuse_dots("tidy", ...)

@@ -147,3 +147,11 @@ cut_shares <- function(parts, row, node) {
     }
   )
 }
+
+cell_values <- function(fit, node, shared, job) {
+  value <- leaf_values(fit, node, "response", shared)
+  list(
+    value = if (is.factor(value)) as.integer(value) else value,
+    prob = if (job$prob) unname(leaf_values(fit, node, "prob", shared))
+  )
+}

@@ -84,14 +84,6 @@ run_wave <- function(job, settings, folds, signal) {
   unlist(done, recursive = FALSE)
 }
 
-# A plan can only have been set where the future package is loaded.
-in_parallel <- function() {
-  if (!isNamespaceLoaded("future") || inherits(future::plan(), "sequential")) {
-    return(FALSE)
-  }
-  requireNamespace("future.apply", quietly = TRUE)
-}
-
 # Folds that are run before the progress is shown and what is finished is safe: one by
 # one for each thread, or in parallel a few for each process. A wave waits for its
 # slowest fold, so where `at_once` allows more they are more.
@@ -123,12 +115,4 @@ progress_ticker <- function(n, envir) {
     },
     close = function() cli::cli_progress_done(id = bar)
   )
-}
-
-progressr_listens <- function() {
-  if (!isNamespaceLoaded("progressr")) {
-    return(FALSE)
-  }
-  around <- vapply(sys.calls(), function(call) call_head(call) == "with_progress", NA)
-  any(around) || isTRUE(progressr::handlers(global = NA))
 }

@@ -106,3 +106,11 @@ folds_at_once <- function(job, settings, folds) {
   most_numbers_held <- 2^23
   most_numbers_held / max(held)
 }
+
+# A plan can only have been set where the future package is loaded.
+in_parallel <- function() {
+  if (!isNamespaceLoaded("future") || inherits(future::plan(), "sequential")) {
+    return(FALSE)
+  }
+  requireNamespace("future.apply", quietly = TRUE)
+}

@@ -281,7 +281,8 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
     input <- formula_input(
       formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
     )
-    return(tune_model(input, environment(), call, parent.frame()))
+    own <- names(formals(tec_tune.formula))
+    return(tune_model(input, environment(), call, own, parent.frame()))
   }
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
@@ -326,7 +327,8 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, by =
   }
   if (!identical(model, "tree")) {
     input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-    return(tune_model(input, environment(), call, parent.frame()))
+    own <- names(formals(tec_tune.default))
+    return(tune_model(input, environment(), call, own, parent.frame()))
   }
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
@@ -345,12 +347,6 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, by =
 }
 
 tec_tune <- with_arguments(tec_tune, tec_tune.formula, tec_tune.default)
-
-tune_arguments <- c(
-  "formula", "data", "x", "y", "q", "criterion", "beta", "by", "folds", "repeats", "metric", "rule",
-  "stratified", "sample", "preset", "weights", "subset", "na.action",
-  "cost", "validation", "tune", "widen", "control", "model", "engine", "table"
-)
 
 # The folds of tec_tune() under all their names.
 tune_controls <- function(control, dots) {

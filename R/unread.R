@@ -30,3 +30,38 @@ check_needs_data <- function(data, ...) {
     ))
   }
 }
+
+# Unknown named arguments.
+check_known <- function(names, known, what) {
+  unknown <- setdiff(names, known)
+  if (length(unknown) == 0L) {
+    return(invisible())
+  }
+  first <- unknown[1L]
+  if (!nzchar(first)) {
+    exported <- what %in% getNamespaceExports("tectree")
+    topic <- if (exported || grepl(".", what, fixed = TRUE)) what else paste0(what, ".tec_tree")
+    tec_abort("argument", c(
+      "Arguments after the first ones of {.fn {what}} must be named.",
+      i = "See {.help [{.fn {what}}](tectree::{topic})} for their names."
+    ))
+  }
+  settings <- any(c("min_bucket", "control") %in% known)
+  entry <- if (!first %in% known) find_word(if (settings) "argument" else "use", first)
+  if (!settings && !all(entry$ours %in% known)) entry <- NULL
+  advice <- if (!is.null(entry)) entry$advice %||% paste0("use `", entry$ours, "`")
+  of_tree <- settings && what != "tec_tree" && first %in% tree_arguments
+  tec_abort("argument", c(
+    "{.fn {what}} has no argument {.arg {first}}.",
+    x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",
+    x = if (of_tree) "{.arg {first}} is an argument of {.fn tec_tree} alone.",
+    if (!is.null(advice)) c(i = "{upper_first(advice)}."),
+    if (is.null(advice) && !of_tree) suggestion(first, known)
+  ))
+}
+
+tree_arguments <- c(
+  "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
+  "cost", "cost_in", "prior", "class_weights", "validation", "beta", "tune_by", "control", "engine",
+  "table"
+)

@@ -168,3 +168,126 @@ hex_label <- function(x) {
     paste0("h", paste(as.character(charToRaw(s)), collapse = ""))
   }, "", USE.NAMES = FALSE)
 }
+
+expected_predictions <- function(fit, newdata, missing = "as_fitted") {
+  if (is_mars(fit)) {
+    return(expected_of_mars(fit, newdata))
+  }
+  if (is_forest(fit)) {
+    return(expected_of_forest(fit, newdata, missing))
+  }
+  fit <- with_missing(fit, missing)
+  n <- nrow(newdata)
+  values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
+  predicted <- function(type) predict_coded(fit, values, n, type)
+  classes <- !is.null(fit$response$levels)
+  out <- list(
+    node = predicted("node"), response = predicted("response"),
+    prob = if (classes) predicted("prob")
+  )
+  if (classes) out$response <- as.character(out$response)
+  if (missing == "null") {
+    none <- vapply(predict_paths(fit, values, n), function(p) any(p$by_default), NA)
+    out$node[none] <- NA
+    out$response[none] <- NA
+    if (classes) out$prob[none, ] <- NA
+  }
+  out
+}
+
+# The columns that the tree uses, if present: numbers, or labels as text.
+exported_rows <- function(fit, newdata) {
+  used <- sort(c(needed_columns(fit), optional_columns(fit)))
+  columns <- fit$columns
+  check_has_columns(fit, newdata, needed_columns(fit))
+  used <- used[columns$name[used] %in% names(newdata)]
+  out <- lapply(used, function(j) {
+    x <- newdata[[columns$name[j]]]
+    if (columns$kind[j] != "numeric") {
+      return(as.character(x))
+    }
+    as.numeric(recode_column(x, columns, j, nrow(newdata))$value)
+  })
+  names(out) <- columns$name[used]
+  structure(out, class = "data.frame", row.names = .set_row_names(nrow(newdata)))
+}
+
+compare_predictions <- function(wanted, found, tolerance) {
+  first <- NULL
+  rows <- lapply(intersect(names(wanted), names(found)[lengths(found) > 0L]), function(what) {
+    a <- wanted[[what]]
+    b <- found[[what]]
+    if (NROW(a) != NROW(b)) abort_export("{.field {what}} has {NROW(b)} rows, not {NROW(a)}.")
+    if (is.character(a)) {
+      same <- a == as.character(b)
+      size <- NA_real_
+    } else {
+      gap <- abs(unname(as.matrix(a)) - unname(as.matrix(b)))
+      same <- rowSums(gap > tolerance * max(1, abs(a), na.rm = TRUE)) == 0
+      size <- if (all(is.na(gap))) 0 else max(gap, na.rm = TRUE)
+    }
+    none <- rowSums(is.na(as.matrix(a))) > 0
+    gone <- rowSums(is.na(as.matrix(b))) > 0
+    same <- unname(none & gone | !none & !gone & same %in% TRUE)
+    if (!all(same) && is.null(first)) first <<- which(!same)[1L]
+    data.frame(what = what, rows = length(same), agree = sum(same), difference = size)
+  })
+  if (length(rows) == 0L) {
+    abort_export("There is nothing to compare: no node, response or prob came back.")
+  }
+  structure(do.call(rbind, rows), first = first)
+}
+
+run_sql <- function(fit, newdata, con, missing) {
+  rows <- database_rows(fit, newdata, con)
+  order <- make.unique(c(tolower(names(rows)), "row_number"))[length(rows) + 1L]
+  rows[[order]] <- seq_len(nrow(rows))
+  table <- basename(tempfile("tectree_"))
+  DBI::dbWriteTable(con, table, as.data.frame(rows), temporary = TRUE)
+  on.exit(DBI::dbRemoveTable(con, table))
+  if (is_forest(fit)) {
+    return(run_forest_sql(fit, con, missing, table, order))
+  }
+  types <- c("node", "response", if (!is.null(fit$response$levels)) "prob")
+  nodeless <- is_mars(fit) || missing == "as_fitted" && fit$tree$unknown == 1L
+  if (nodeless) types <- setdiff(types, "node")
+  sql <- lapply(types, function(type) tec_sql(fit, con, type, missing))
+  expression <- unlist(lapply(sql, as.character))
+  query <- paste0(
+    "SELECT ", paste0(expression, " AS v", seq_along(expression), collapse = ", "), " FROM ",
+    DBI::dbQuoteIdentifier(con, table), " ORDER BY ", DBI::dbQuoteIdentifier(con, order)
+  )
+  value <- unname(as.list(DBI::dbGetQuery(con, query)))
+  out <- list()
+  for (k in seq_along(types)) {
+    own <- value[seq_along(sql[[k]]) + sum(lengths(sql[seq_len(k - 1L)]))]
+    numbers <- types[k] == "prob"
+    out[[types[k]]] <- if (numbers) do.call(cbind, lapply(own, as.numeric)) else own[[1L]]
+  }
+  out
+}
+
+run_forest_sql <- function(fit, con, missing, table, order) {
+  classes <- !is.null(forest_classes(fit))
+  types <- c("response", if (classes) "prob", if (classes && !is_linked(fit)) "votes")
+  out <- lapply(types, function(type) {
+    query <- tec_sql(fit, con, type, missing, table = table, keep = order)
+    value <- unname(as.list(DBI::dbGetQuery(con, as.character(query))))
+    by <- base::order(value[[1L]])
+    if (type == "response") return(value[[2L]][by])
+    do.call(cbind, lapply(value[-1L], function(x) as.numeric(x)[by]))
+  })
+  stats::setNames(out, types)
+}
+
+# Dates and logicals as the database has them.
+database_rows <- function(fit, newdata, con) {
+  rows <- exported_rows(fit, newdata)
+  for (name in names(rows)) {
+    x <- newdata[[name]]
+    ptype <- fit$columns$ptype[[match(name, fit$columns$name)]]
+    dated <- inherits(x, c("Date", "POSIXct")) && !inherits(con, "SQLiteConnection")
+    if (dated) rows[[name]] <- x else if (is.logical(ptype)) rows[[name]] <- as.logical(x)
+  }
+  rows
+}

@@ -117,3 +117,51 @@ other_words <- c(other_words, value_words, export_words, part_words, use_words)
 part_advice <- unlist(lapply(part_words, function(entry) {
   stats::setNames(rep(entry$advice, length(entry$theirs)), entry$theirs)
 }))
+
+# The entry of a word, or NULL.
+find_word <- function(kind, value) {
+  arguments <- c("argument", "use", "forest", "boost", "rotation", "mars")
+  same <- if (kind %in% arguments) identity else tolower
+  for (entry in other_words) {
+    at <- if (entry$kind == kind) match(same(value), same(entry$theirs))
+    if (length(at) && !is.na(at)) {
+      return(entry)
+    }
+  }
+  NULL
+}
+
+# Markdown for the help page.
+other_words_table <- function(kind) {
+  rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") %in% kind], function(entry) {
+    code <- function(x) paste0("`", x, "`", collapse = ", ")
+    quoted <- switch(entry$kind,
+      argument = , use = , forest = , boost = , rotation = , mars = identity,
+      part = function(x) paste0("fit$", x),
+      function(x) paste0("\"", x, "\"")
+    )
+    ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))
+    paste0("| ", code(quoted(entry$theirs)), " | ", entry$tool, " | ", ours, " |")
+  }, "")
+  paste(c("| your word | of | ours |", "|---|---|---|", rows), collapse = "\n")
+}
+
+# Our name of a value such as criterion = "entropy", or the value unchanged.
+our_word <- function(kind, value, choices) {
+  if (!is.character(value) || length(value) != 1L || value %in% choices) {
+    return(value)
+  }
+  value <- spelled_out(value)
+  plain <- tolower(gsub("[ -]+", "_", value))
+  if (kind != "type" && plain %in% choices) {
+    return(plain)
+  }
+  entry <- find_word(kind, value) %||% find_word(kind, gsub("[ -]+", "_", value))
+  if (length(entry$advice)) {
+    tec_abort(kind, c(
+      "There is no {kind} {.val {value}} here.",
+      i = "{upper_first(entry$advice)}."
+    ))
+  }
+  entry$ours %||% value
+}

@@ -2,7 +2,8 @@
 # Checks style and structure:
 #
 #   sh tools/rules.sh            all of them
-#   sh tools/rules.sh RULE ...   some: rooms, tests, names, shellcheck, clang-format, clang-tidy, lintr
+#   sh tools/rules.sh RULE ...   some: rooms, layers, tests, names, shellcheck, clang-format,
+#                                clang-tidy, lintr
 #
 # Changes no file. A rule is skipped if its tool is missing, or if clang-format or clang-tidy have
 # another version, whose results differ. Prints violations, ends with `N passed, N failed, N skipped`,
@@ -17,6 +18,9 @@ cd "$root"
 
 # The order of folders, and cycles of files: tools/rooms.txt.
 rooms() { sh tools/rooms.sh; }
+
+# The order of files of R/, and circles of their calls: tools/layers.txt.
+layers() { Rscript --vanilla tools/layers.R; }
 
 # A file R/<topic>.R has tests/testthat/test-<topic>.R, or its first line names the files that test
 # it: "# Tested in test-a.R and test-b.R."
@@ -113,8 +117,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 : >"$work/results"
-chosen=${*:-rooms tests names shellcheck clang-format clang-tidy lintr}
+chosen=${*:-rooms layers tests names shellcheck clang-format clang-tidy lintr}
 rule rooms true rooms
+rule layers "have Rscript" layers
 rule tests true tests_of_files
 rule names true names_once
 rule shellcheck "have shellcheck" shell_scripts

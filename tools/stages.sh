@@ -194,7 +194,7 @@ quick_install() {
 # Style and structure; quick leaves out what takes longer than a few seconds.
 run_rules() {
   rules=
-  [ "$mode" != quick ] || rules="rooms tests names shellcheck clang-format"
+  [ "$mode" != quick ] || rules="rooms layers tests names shellcheck clang-format"
   # shellcheck disable=SC2086 # a list of words
   TECTREE_RULES=$work/rules sh "$tools/rules.sh" $rules >"$work/rules.out" 2>&1 ||
     sed '$d' "$work/rules.out"

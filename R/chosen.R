@@ -1,0 +1,28 @@
+# Tested in test-tune.R.
+
+# The tree of a tuning run; other objects unchanged.
+chosen_fit <- function(x, what) {
+  x <- wrapped_tree(x)
+  if (inherits(x, "tec_boost") && what %in% of_summed_trees) {
+    return(summed_forest(x, what))
+  }
+  if (!inherits(x, "tec_tune")) {
+    return(x)
+  }
+  if (is.null(x$fit)) {
+    tec_abort("argument", c(
+      "{.fn {what}} needs a tree, and this tuning result holds none.",
+      i = "Use the tree whose {.field tuning} it is."
+    ))
+  }
+  chosen_fit(x$fit, what)
+}
+
+# The tree or forest in a parsnip fit or a workflow; anything else as it is.
+wrapped_tree <- function(x) {
+  fit <- x
+  if (inherits(fit, "workflow")) fit <- fit$fit$fit
+  if (inherits(fit, "model_fit")) fit <- fit$fit
+  ours <- c("tec_tree", "tec_forest", "tec_boost", "tec_rotation", "tec_tune", "tec_mars")
+  if (inherits(fit, ours)) fit else x
+}

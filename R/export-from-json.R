@@ -1,0 +1,168 @@
+# Tested in test-tec_json.R.
+
+# A parser calls itself for each level, which ends the session where there are very many. No model
+# has more than ten.
+check_json_depth <- function(text) {
+  depth <- json_depth(text)
+  # Brackets inside labels do not count.
+  if (depth > 50) depth <- json_depth(gsub("\"(?:[^\"\\\\]++|\\\\.)*+\"", "", text, perl = TRUE))
+  if (depth > 50) {
+    abort_export(
+      "{.arg json} is not a tree or forest that {.fn tec_json} wrote.",
+      x = "It has {depth} lists or objects inside each other."
+    )
+  }
+}
+
+json_depth <- function(text) {
+  bytes <- charToRaw(text)
+  up <- bytes == as.raw(0x5b) | bytes == as.raw(0x7b)
+  at <- which(up | bytes == as.raw(0x5d) | bytes == as.raw(0x7d))
+  max(0, cumsum(ifelse(up[at], 1, -1)))
+}
+
+# JSON starts with a bracket; other text of one line is the name of a file.
+read_json_text <- function(json) {
+  if (!is.character(json) || length(json) == 0L || anyNA(json)) {
+    tec_abort("argument", c(
+      "{.arg json} must be text, or the name of a file.", x = "It is {describe(json)}."
+    ))
+  }
+  json <- unclass(json)
+  if (length(json) == 1L && !grepl("^(\xef\xbb\xbf)?[[:space:]]*[[{]", json, useBytes = TRUE)) {
+    json <- read_json_file(json)
+  }
+  text <- enc2utf8(paste(json, collapse = "\n"))
+  # enc2utf8() spells out bytes that are no text.
+  if (!all(validEnc(json)) || !validUTF8(text)) {
+    tec_abort("argument", c(
+      "{.arg json} must be text in UTF-8.", x = "It has bytes that are not.",
+      i = "A file in another encoding: read it with {.code readLines(file(name, encoding = ))}."
+    ))
+  }
+  if (startsWith(text, "\ufeff")) substring(text, 2L) else text
+}
+
+read_json_file <- function(name) {
+  valid <- validEnc(name)
+  if (!valid || !file.exists(name)) {
+    said <- "It is neither."
+    if (valid && nchar(name) <= 200L) said <- "There is no file {.file {name}}."
+    tec_abort("argument", c("{.arg json} must be text of JSON, or the name of a file.", x = said))
+  }
+  if (dir.exists(name)) {
+    tec_abort("argument", c(
+      "{.arg json} must be the name of a file.", x = "{.file {name}} is a folder."
+    ))
+  }
+  tryCatch(
+    readLines(name, encoding = "UTF-8", warn = FALSE),
+    error = function(e) abort_export("{.file {name}} cannot be read."),
+    warning = function(w) abort_export("{.file {name}} cannot be read.")
+  )
+}
+
+json_levels <- function(parts) {
+  if (parts$task == "classification") read_strings(parts$response$levels)
+}
+
+json_column_list <- function(columns) {
+  list(
+    name = vapply(columns, `[[`, "", "name"), kind = vapply(columns, `[[`, "", "kind"),
+    levels = lapply(columns, function(x) if (x$kind != "numeric") read_strings(x$levels)),
+    ptype = lapply(columns, json_ptype)
+  )
+}
+
+json_response <- function(parts, levels) {
+  list(
+    name = parts$response$name, task = parts$task, levels = levels,
+    ptype = json_ptype(parts$response)
+  )
+}
+
+json_cost_matrix <- function(cost, levels) {
+  if (is.null(cost)) {
+    return(NULL)
+  }
+  cost <- do.call(rbind, lapply(cost, read_numbers))
+  structure(cost, dimnames = list(levels, levels))
+}
+
+read_numbers <- function(x) vapply(x, function(v) if (is.null(v)) NA_real_ else as.double(v), 0)
+
+json_criterion <- function(x) {
+  do.call(tec_criterion, c(list(x$name), lapply(x[names(x) != "name"], as.double)))
+}
+
+json_ptype <- function(x) {
+  switch(x$type,
+    Date = structure(numeric(), class = "Date"),
+    POSIXct = structure(numeric(), class = c("POSIXct", "POSIXt"), tzone = x$zone %||% ""),
+    difftime = structure(numeric(), class = "difftime", units = x$units),
+    ordered = ordered(character()), factor = factor(character()), character = character(),
+    logical = logical(), integer = integer(), double = numeric(), stop("unknown type ", x$type)
+  )
+}
+
+# As assemble_tree() takes nodes.
+json_record <- function(x, columns, classes) {
+  out <- list(
+    n = x$n, weight = x$weight, prob = read_numbers(x$shares %||% x$prob), impurity = x$impurity,
+    yval = if (is.null(classes)) x$value else match(x$value, classes)
+  )
+  if (is.null(x$column)) {
+    return(out)
+  }
+  children <- as.integer(read_numbers(x$children))
+  split <- json_record_split(x, columns)
+  default <- if (!is.null(x$default)) match(x$default, children) - 1L
+  surrogates <- lapply(x$surrogates, function(s) {
+    c(json_record_split(s, columns), list(
+      flipped = s$children[[1L]] != children[1L], agree = s$agree %||% NA, adj = s$adj %||% NA
+    ))
+  })
+  c(out, split[names(split) != "cut"], list(
+    children = children, default = default, surrogates = surrogates
+  ))
+}
+
+json_record_split <- function(x, columns) {
+  variable <- match(x$column, columns$name)
+  kind <- match(x$kind, split_kinds) - 1L
+  labels <- columns$levels[[variable]]
+  groups <- lapply(x$groups, function(g) match(read_strings(g), labels))
+  breaks <- switch(x$kind, level = as.double(length(groups[[1L]])), read_numbers(x$breaks))
+  if (x$kind == "intervals" && length(breaks) == length(x$children) - 2L) breaks <- c(breaks, Inf)
+  codes <- if (x$kind == "subset") unlist(groups)
+  branch <- if (x$kind == "subset") rep(seq_along(groups) - 1L, lengths(groups))
+  by <- order(as.integer(codes))
+  list(
+    variable = variable, kind = kind, breaks = breaks, cut = c(breaks, 0)[1L],
+    levels = codes[by], branch = branch[by]
+  )
+}
+
+# What is known of the nodes and is not computed anew.
+json_facts <- function(fit, parts) {
+  read <- function(name) read_numbers(lapply(parts$nodes, `[[`, name))
+  fit$tree$impurity <- read("impurity")
+  fit$tree$gain <- read("gain")
+  fit$tree$score <- read("score")
+  fit$tree$exact <- as.logical(read("exact"))
+  fit$tree$test <- json_tests(parts$nodes)
+  fit$cost <- json_cost_matrix(parts$cost, fit$response$levels)
+  check_fit(fit)
+  fit
+}
+
+# Of splits found by p values; NULL without any.
+json_tests <- function(nodes) {
+  tested <- vapply(nodes, function(node) !is.null(node$test), NA)
+  if (!any(tested)) {
+    return(NULL)
+  }
+  out <- matrix(NA_real_, length(nodes), 5L, dimnames = list(NULL, test_fields))
+  out[tested, ] <- do.call(rbind, lapply(nodes[tested], function(node) read_numbers(node$test)))
+  out
+}

@@ -1,0 +1,118 @@
+# Tested in test-print.R.
+
+# Numbers become text in the calling function as they do without options of the session. With
+# `scipen` 999 whole numbers have no exponent, as those of nodes above 100,000 would.
+plain_numbers <- function(scipen = 0L, envir = parent.frame()) {
+  old <- options(scipen = scipen, OutDec = ".")
+  do.call(on.exit, list(bquote(options(.(old))), add = TRUE, after = FALSE), envir = envir)
+}
+
+more_text <- function(more, what) {
+  paste0("# ... with ", count_text(more, paste("more", what)), ": print(x, n = Inf)")
+}
+
+count_text <- function(n, one, many = paste0(one, "s")) {
+  paste(format(n, big.mark = ",", scientific = FALSE, trim = TRUE), if (n == 1) one else many)
+}
+
+wrap <- function(text, width) strwrap(text, width = width + 1L)
+
+# What printing takes: how many digits and lines, and how wide.
+check_output <- function(digits = 1, width = 1, n = 1) {
+  # R's own print() takes no more digits.
+  check_count(digits, "digits", least = 1, most = 22)
+  check_bound(width, "width", least = 1)
+  check_bound(n, "n", least = 1)
+}
+
+# Cuts texts to a display width, with "..." where something is lost. `width` is
+# one number or one a text.
+fit_width <- function(text, width) {
+  width <- rep_len(width, length(text))
+  long <- which(nchar(text, "width") > width)
+  if (length(long)) {
+    text[long] <- paste0(strtrim(text[long], pmax(1, width[long] - 3L)), "...")
+  }
+  text
+}
+
+# The table with the names of rows that as.data.frame() was given, if it was.
+with_row_names <- function(table, names) {
+  if (is.null(names)) {
+    return(table)
+  }
+  right <- (is.character(names) || is.numeric(names)) && !is.object(names) &&
+    length(names) == nrow(table) && !anyNA(names) && !anyDuplicated(names)
+  if (!right) {
+    tec_abort("argument", c(
+      "{.arg row.names} must be {nrow(table)} different names, one for each row.",
+      x = "It is {describe(names)}."
+    ))
+  }
+  attr(table, "row.names") <- as.character(names)
+  table
+}
+
+number_text <- function(x, digits = 7L) {
+  if (length(x) == 0L) {
+    return(character())
+  }
+  if (!is.numeric(digits) || length(digits) == 0L || anyNA(digits)) {
+    tec_abort("argument", c("{.arg digits} must be one number.", x = "It is {describe(digits)}."))
+  }
+  # Large numbers keep one decimal: half a unit decides which side a value is on.
+  size <- ceiling(log10(pmax(abs(x), 1)))
+  digits <- pmin(17, pmax(digits, ifelse(is.finite(size), pmin(15, size + 1), 0)))
+  out <- character(length(x))
+  for (d in unique(digits)) {
+    out[digits == d] <- formatC(x[digits == d], digits = d, width = 1L, format = "g")
+  }
+  # formatC() spells infinite and missing its own way already: Inf, -Inf, NA.
+  sub("e([+-])0+", "e\\1", out)
+}
+
+# A threshold lies between two values: for whole days or seconds, the earlier one is equivalent.
+quantity_text <- function(x, ptype, digits) {
+  if (inherits(ptype, "Date")) {
+    return(format(structure(floor(x), class = "Date")))
+  }
+  if (inherits(ptype, "POSIXct")) {
+    zone <- attr(ptype, "tzone") %||% ""
+    at <- structure(floor(x), class = c("POSIXct", "POSIXt"), tzone = zone)
+    return(sub(" 00:00:00$", "", format(at, "%Y-%m-%d %H:%M:%S")))
+  }
+  if (inherits(ptype, "difftime")) {
+    return(paste(number_text(x, digits), units(ptype)))
+  }
+  number_text(x, digits)
+}
+
+# Labels that could be misread inside a set are quoted; control characters are
+# written as escapes, so that a line stays a line.
+show_label <- function(x) {
+  odd <- grepl("[,{}|\"]|^ | $|^$", x)
+  x[odd] <- encodeString(x[odd], quote = "\"")
+  control <- grepl("[[:cntrl:]]", x)
+  x[control] <- encodeString(x[control])
+  x
+}
+
+show_names <- function(x) {
+  control <- grepl("[[:cntrl:]]", x)
+  x[control] <- encodeString(x[control])
+  x
+}
+
+# Pads to a common display width.
+pad <- function(text, right = FALSE) {
+  gap <- strrep(" ", max(nchar(text, "width")) - nchar(text, "width"))
+  if (right) paste0(gap, text) else paste0(text, gap)
+}
+
+# "It has 1 value; there are 150 rows."
+value_count <- function(values, rows, what = "It") {
+  paste0(
+    what, " has ", count_text(values, "value"), "; there ", if (rows == 1) "is " else "are ",
+    count_text(rows, "row"), "."
+  )
+}
