@@ -36,7 +36,9 @@ tune_model <- function(input, frame, call, own, env) {
   of_trees <- c("preset", "validation", "widen", "engine", "table")
   refuse_without("model = \"tree\"", stats::setNames(of_trees %in% names(call), of_trees))
   task <- response_task(check_response(input$response, input$response_name, input$n))
-  values <- c(mget(intersect(model_formals, names(call)), frame), dots_of_model(frame, call, own, env))
+  values <- c(
+    mget(intersect(model_formals, names(call)), frame), dots_of_model(frame, call, own, env)
+  )
   own <- model_values(values, model, length(input$names))
   design <- model_design(frame, names(call), own$values$folds)
   own$values$folds <- NULL

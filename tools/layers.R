@@ -1,5 +1,5 @@
-# Holds R/ to tools/layers.txt: each file is in one layer, no function calls one of a higher layer, and
-# no files call each other in a circle. Run at the root: Rscript tools/layers.R
+# Holds R/ to tools/layers.txt: each file is in one layer, no function calls one of a higher layer,
+# and no files call each other in a circle. Run at the root: Rscript tools/layers.R
 
 lines <- grep("^#", readLines("tools/layers.txt"), value = TRUE, invert = TRUE)
 opens <- grepl("^[a-z]+:$", lines)
