@@ -76,6 +76,11 @@ check_file <- function(file) {
       "{.arg file} must be the name of a file, or {.code NULL}.", x = "It is {describe(file)}."
     ))
   }
+  if (nchar(file, "bytes") > 4000L) {
+    tec_abort("argument", c(
+      "{.arg file} must be the name of a file.", x = "It has {nchar(file, 'bytes')} bytes."
+    ))
+  }
   if (dir.exists(file)) {
     tec_abort("argument", c(
       "{.arg file} must be the name of a file.", x = "{.file {file}} is a folder."

@@ -151,7 +151,10 @@ model.frame.tec_mars <- model.frame.tec_forest
 
 #' @rdname model-methods
 #' @export
-logLik.tec_forest <- function(object, ...) abort_no_likelihood(object, "logLik")
+logLik.tec_forest <- function(object, ...) {
+  refuse_dots("logLik", ...)
+  abort_no_likelihood(object, "logLik")
+}
 
 #' @rdname model-methods
 #' @export
@@ -167,7 +170,10 @@ logLik.tec_mars <- logLik.tec_forest
 
 #' @rdname model-methods
 #' @export
-deviance.tec_forest <- function(object, ...) abort_no_likelihood(object, "deviance")
+deviance.tec_forest <- function(object, ...) {
+  refuse_dots("deviance", ...)
+  abort_no_likelihood(object, "deviance")
+}
 
 #' @rdname model-methods
 #' @export

@@ -35,9 +35,6 @@ other_trees <- function(x, what) {
       "{.fn importance}, {.fn tec_dependence} and {.fn tec_components} show what predictors do."
     })
   }
-  if (is_mars(x)) {
-    return("Splines have no tree; {.fn tec_sql}, {.fn tec_code} and {.fn tec_json} export them.")
-  }
   "Trees of other packages are converted by {.fn as_tec_tree}."
 }
 

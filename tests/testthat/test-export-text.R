@@ -41,7 +41,7 @@ test_that("a file is replaced by a complete text or left alone", {
   }
   expect_error(write_complete(half, file), "cannot be written", class = "tec_error_export")
   long <- file.path(dirname(file), strrep("a", 1e4))
-  expect_error(tec_json(tec_tree(mpg ~ wt, mtcars), long), class = "tec_error_export")
+  expect_error(tec_json(tec_tree(mpg ~ wt, mtcars), long), class = "tec_error_argument")
   expect_identical(readLines(file, encoding = "UTF-8"), "one\u00e9")
   expect_identical(list.files(folder, all.files = TRUE, no.. = TRUE), "text")
   expect_identical(give_text("two", NULL), "two")

@@ -442,6 +442,7 @@ test_that("README and the help page have the table", {
   shown <- lines[seq(ends[1L] + 2L, ends[2L] - 2L)]
   expect_identical(shown, verbs_markdown(verbs))
   page <- file.path(dirname(readme), "man", "tec_verbs.Rd")
+  skip_if_not(file.exists(page), "the help pages are not beside the tests")
   expect_true(all(verbs_section() %in% readLines(page)))
 })
 
