@@ -29,7 +29,7 @@ check_pieces <- function(fit, pieces, abort) {
   if (!is_string(fit$criterion$units %||% "")) abort("its criterion has no unit")
   columns <- unname(unclass(fit$curve))
   if (!all(vapply(columns, is.numeric, NA)) || length(unique(lengths(columns))) > 1L) {
-    abort("its curve is no table of numbers")
+    abort("its curve is not a table of numbers")
   }
   gain <- fit$gain
   fits <- is.numeric(gain) && all_in_range(gain, 0, Inf) && length(gain) == length(fit$columns$name)

@@ -79,10 +79,7 @@ variable.names.tec_boost <- function(object, used = FALSE, ...) {
 
 #' @rdname model-methods
 #' @export
-nobs.tec_boost <- function(object, ...) {
-  refuse_dots("nobs", ..., also = "use.fallback")
-  object$n_rows
-}
+nobs.tec_boost <- nobs.tec_forest
 
 #' @rdname model-methods
 #' @export
