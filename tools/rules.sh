@@ -96,13 +96,15 @@ lint_r() {
     quit(status = length(lints) > 0)'
 }
 
-has_lintr() { Rscript --vanilla -e 'quit(status = !requireNamespace("lintr", quietly = TRUE))'; }
+has_package() {
+  Rscript --vanilla -e 'quit(status = !requireNamespace(commandArgs(TRUE), quietly = TRUE))' "$1"
+}
 
-# rule NAME PRESENT COMMAND: PRESENT is a command that succeeds if the tool is installed.
+# rule NAME PRESENT COMMAND: PRESENT is a command that succeeds if the tool, its last word, is installed.
 rule() {
   case " $chosen " in *" $1 "*) ;; *) return 0 ;; esac
   if ! $2 >/dev/null 2>&1; then
-    rule_result=skip rule_said="no $1 here, or another version"
+    rule_result=skip rule_said="no ${2##* } here, or another version"
   elif $3 >"$work/said" 2>&1; then
     rule_result=pass rule_said=
   else
@@ -119,13 +121,13 @@ trap 'exit 1' INT TERM
 : >"$work/results"
 chosen=${*:-rooms layers tests names shellcheck clang-format clang-tidy lintr}
 rule rooms true rooms
-rule layers "have Rscript" layers
+rule layers "has_package codetools" layers
 rule tests true tests_of_files
 rule names true names_once
 rule shellcheck "have shellcheck" shell_scripts
 rule clang-format "llvm clang-format" clang_format
 rule clang-tidy "llvm clang-tidy" clang_tidy
-rule lintr has_lintr lint_r
+rule lintr "has_package lintr" lint_r
 
 [ -z "${TECTREE_RULES:-}" ] || cp "$work/results" "$TECTREE_RULES"
 awk -F '\t' '{ n[$1]++ } END { printf "%d passed, %d failed, %d skipped\n", n["pass"], n["fail"], n["skip"]
