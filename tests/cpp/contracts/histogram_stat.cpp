@@ -1,5 +1,7 @@
 // refused: a histogram's statistic must have rest(cells, node, part)
-#include <tectree.hpp>
+#include <tectree/search/histogram/count_source.hpp>
+#include <tectree/search/histogram/histogram_search.hpp>
+#include <tectree/search/statistic/table_of_numbers.hpp>
 
 using namespace tectree;
 
