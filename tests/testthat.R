@@ -4,8 +4,8 @@ library(tectree)
 # All files run where NOT_CRAN is true. `sh tools/test.sh quick` leaves out those that take most of
 # the time. CRAN gives a package ten minutes for all of its check: it runs a file or two per topic.
 slow_files <- paste0(
-  "^(autoplot|caret|chaid-exports|chart|engine|fit|frame|mars-export|mlr3|parsnip|plot|prune-ccp|",
-  "rotation-predict|tune|unread|view|as[-_]|other-words|",
+  "^(autoplot|boost-export|caret|chaid-exports|chart|engine|fit|frame|mars-export|mlr3|parsnip|",
+  "plot|prune-ccp|rotation-predict|tune|unread|view|as[-_]|other-words|",
   "tec_(code|intervals|json|onnx|pmml|proximity|shap|sql)|",
   "forest-(check|code|fit|importance|json|onnx|pmml|quantiles|sql|view))"
 )

@@ -73,9 +73,9 @@ say "random cases: TECTREE_CASES=$TECTREE_CASES TECTREE_SEED=$TECTREE_SEED"
 cpp_options=
 if [ "$mode" = quick ]; then
   built=$work/lib
-  stage quick_install
   cpp_options=--quick
   beside run_cpp_tests
+  stage quick_install
   stage run_rules
   stage run_r_tests
 else
