@@ -4,6 +4,7 @@
 #   sh tools/cpp-tests.sh [COMPILER ...]        g++, and clang++ if it is installed, if none is given
 #   sh tools/cpp-tests.sh [COMPILER] WORD ...   only files whose path below tests/cpp has one of the
 #                                               words: `grow`, `prune/test_rules`; with g++
+#   sh tools/cpp-tests.sh --plain ...           without sanitizers
 #   sh tools/cpp-tests.sh --quick               with g++, without sanitizers, and without the files
 #                                               that grow trees
 #
@@ -36,6 +37,7 @@ words=
 compilers=
 for argument in "$@"; do
   case $argument in
+    --plain) sanitize='' ;;
     --quick) quick=yes sanitize='' compilers=g++ ;;
     *++*) compilers="$compilers $argument" ;;
     *) words="$words $argument" ;;

@@ -3,11 +3,12 @@
 # sudo without a password) or with R installed:
 #
 #   sh tools/test.sh         R CMD check --as-cran; the R tests and the C++ tests, each once; the rules
-#                            of style and structure
+#                            of style and structure that take seconds
 #   sh tools/test.sh full    what continuous integration runs: all listed cases and ten times as many
 #                            random ones; also the website, a build without AVX2 and one with clang++
-#                            (which must grow the same trees), the C++ tests with clang++, and the R
-#                            side as on a bare machine (tools/bare.sh)
+#                            (which must grow the same trees), the C++ tests under sanitizers and with
+#                            clang++, clang-tidy and lintr, and the R side as on a bare machine
+#                            (tools/bare.sh)
 #   sh tools/test.sh quick   for daily work: installs the package, compiled with -O0, and runs the R
 #                            tests of all but the slow files (few cases; no shared data), the C++ tests
 #                            that compile quickly, and the rules that take seconds
@@ -84,7 +85,7 @@ else
   # large.
   write_makevars "$work/check.mk" "" "-O2 -Wall -pedantic"
   stage build_tarball
-  [ "$mode" != usual ] || cpp_options=g++
+  [ "$mode" != usual ] || cpp_options="--plain g++"
   [ "$mode" = r ] || beside run_cpp_tests
   stage run_check
   if [ "$mode" = full ]; then
@@ -101,8 +102,8 @@ else
   else
     stage run_r_tests
     stage run_rules
-    for left in "the site" "builds without AVX2 and with clang++" "C++ tests with clang++" \
-      "the R side on a bare machine"; do
+    for left in "the site" "builds without AVX2 and with clang++" "C++ tests under sanitizers" \
+      "C++ tests with clang++" "clang-tidy and lintr" "the R side on a bare machine"; do
       record skip full "$left" 1 "sh tools/test.sh full"
     done
   fi
