@@ -9,8 +9,9 @@
 # places of the cells and their bounds, and `value` a matrix of them. `spread` is by predictor
 # list(range, counts): the rows in bins of equal width, or by level.
 
-# `about`: list(fit = picture_facts(), title, caption, label, spread); `limits`: the range of the
-# values in all charts.
+# `about`: list(fit = picture_facts(), title, caption, label, spread, scale); `limits`: the range of
+# the values in all charts. `scale`, of maps: list(at, colours()), the values of the keys and the
+# colours of any; by default from below to above 0.
 function_chart <- function(f, about, limits, palette, ink) {
   if (length(f$columns) == 2L) {
     return(function_map(f, about, limits, ink))
@@ -91,10 +92,18 @@ spread_layer <- function(spread, strip, by_level, ink, upright = FALSE) {
 }
 
 # From below to above the mean.
-map_colours <- function(value, limits, ink) {
-  most <- max(abs(limits), 1e-300)
+centred_scale <- function(limits, ink) {
+  most <- max(abs(limits))
   ends <- c("#D55E00", if (is_dark(ink$ground)) "grey25" else "grey96", "#0072B2")
-  at <- pmin(1, pmax(0, (as.vector(value) / most + 1) / 2))
+  list(
+    at = signif(c(-most, 0, most), 2L),
+    colours = function(value) ramp_colours((value / max(most, 1e-300) + 1) / 2, ends)
+  )
+}
+
+# Shares of the way along the colours; none of what is not known.
+ramp_colours <- function(at, ends) {
+  at <- pmin(1, pmax(0, at))
   out <- rep("transparent", length(at))
   known <- !is.na(at)
   out[known] <- grDevices::rgb(grDevices::colorRamp(ends)(at[known]), maxColorValue = 255)
@@ -102,14 +111,13 @@ map_colours <- function(value, limits, ink) {
 }
 
 function_map <- function(f, about, limits, ink) {
-  most <- max(abs(limits))
+  scale <- about$scale %||% centred_scale(limits, ink)
   axes <- list(f$x, f$y)
   bounds <- lapply(axes, function(a) c(a$from[1L], a$to[length(a$to)]))
   strips <- lapply(bounds, function(b) b[1L] + c(-0.13, -0.015) * diff(b))
   ranges <- Map(function(b, s) c(s[1L], b[2L]), bounds, strips)
   by_level <- about$fit$columns$kind[f$columns] != "numeric"
   cells <- expand.grid(x = seq_along(f$x$value), y = seq_along(f$y$value))
-  at <- signif(c(-most, 0, most), 2L)
   names <- show_names(about$fit$columns$name[f$columns])
   # Levels too leave room for the strip.
   axis <- Map(function(j, range) replace(column_axis(about, j, range), "range", list(range)),
@@ -117,12 +125,12 @@ function_map <- function(f, about, limits, ink) {
   )
   list(
     title = about$title, panel = paste0(names[1L], ", ", names[2L], f$beside),
-    keys = list(text = number_text(at), colours = map_colours(at, limits, ink)),
+    keys = list(text = number_text(scale$at), colours = scale$colours(scale$at)),
     caption = about$caption, x = axis[[1L]], y = axis[[2L]],
     layers = list(
       chart_layer("rect",
         xmin = f$x$from[cells$x], xmax = f$x$to[cells$x], ymin = f$y$from[cells$y],
-        ymax = f$y$to[cells$y], colour = map_colours(f$value, limits, ink), frame = NA
+        ymax = f$y$to[cells$y], colour = scale$colours(as.vector(f$value)), frame = NA
       ),
       spread_layer(about$spread[[f$columns[1L]]], strips[[2L]], by_level[1L], ink),
       spread_layer(about$spread[[f$columns[2L]]], strips[[1L]], by_level[2L], ink, upright = TRUE)

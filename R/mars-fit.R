@@ -187,22 +187,27 @@ column_means <- function(basis, weights) {
   if (is.null(weights)) colMeans(basis) else colSums(basis * weights) / sum(weights)
 }
 
-# How the values of each predictor are spread: counts of 30 bins, or of the levels.
+# How the values of each predictor are spread.
 mars_spread <- function(frame, rows) {
   lapply(seq_along(frame$name), function(j) {
     x <- frame$value[[j]]
     if (!is.null(rows)) x <- x[rows]
-    if (frame$kind[j] != "numeric") {
-      return(list(counts = tabulate(x, frame$n_levels[j])))
-    }
-    x <- as.double(x)
-    range <- range(x)
-    if (diff(range) == 0) {
-      return(list(range = range, counts = length(x)))
-    }
-    bin <- pmin(floor((x - range[1L]) / diff(range) * 30), 29) + 1
-    list(range = range, counts = tabulate(bin, 30L))
+    value_spread(x, if (frame$kind[j] != "numeric") frame$n_levels[j])
   })
+}
+
+# Counts of 30 bins, or of the levels.
+value_spread <- function(x, n_levels = NULL) {
+  if (!is.null(n_levels)) {
+    return(list(counts = tabulate(x, n_levels)))
+  }
+  x <- as.double(x)
+  range <- if (length(x)) range(x) else c(0, 0)
+  if (diff(range) == 0) {
+    return(list(range = range, counts = length(x)))
+  }
+  bin <- pmin(floor((x - range[1L]) / diff(range) * 30), 29) + 1
+  list(range = range, counts = tabulate(bin, 30L))
 }
 
 # The mean squared error on the rows left out, by number of terms. Beyond the terms of a fold's

@@ -1,30 +1,33 @@
 #' Partial dependence and individual conditional expectation
 #'
-#' Sets a predictor to each of some values in all rows, predicts, and returns the mean prediction
-#' for each value (partial dependence; Friedman, 2001), with `individual = TRUE` also the prediction
-#' of each row (individual conditional expectation; Goldstein et al., 2015). For every model of this
-#' package; the exact steps of a single tree are those of [tec_picture()].
+#' Sets one or two predictors to each of some values in all rows, predicts, and returns the mean
+#' prediction for each value or pair of values (partial dependence; Friedman, 2001), with
+#' `individual = TRUE` of one predictor also the prediction of each row (individual conditional
+#' expectation; Goldstein et al., 2015). For every model of this package; the exact steps of a
+#' single tree are those of [tec_picture()].
 #'
 #' @param fit A tree from [tec_tree()], a forest from [tec_forest()], or a model from [tec_boost()],
 #'   [tec_rotation()] or [tec_mars()].
-#' @param predictor The name of a predictor; a term such as `log(x)` if the formula has it.
+#' @param predictor The name of a predictor, or of two; a term such as `log(x)` if the formula has
+#'   it.
 #' @param data The rows. By default the training rows, if they can be found (see
 #'   [tec_tree-methods]), with their case weights.
-#' @param values The values of the predictor. `NULL`: of a number `n` quantiles of its values in
-#'   `data`, of a factor all levels in `data`.
+#' @param values The values of the predictor; of two a list of both. `NULL`, also in the list: of a
+#'   number `n` quantiles of its values in `data`, of a factor all levels in `data`.
 #' @param n The number of quantiles.
-#' @param individual Whether to keep the predictions of the rows.
+#' @param individual Whether to keep the predictions of the rows, for one predictor.
 #' @param class The classes to show; with two classes by default the second.
 #' @param centre Whether the lines of `plot()` start at 0: differences from the prediction for the
-#'   first value.
+#'   first value of one predictor.
 #' @param threads The number of threads, see [tec_control()].
 #' @param x,object What `tec_dependence()` returned.
-#' @param palette,main,legend,background As in [plot()][plot.tec_tree].
+#' @param palette,main,legend,background As in [plot()][plot.tec_tree]. For two predictors, whose
+#'   chart is a heat map, `palette` has the colours of the lowest and the highest prediction.
 #' @param ... Not used.
-#' @return A data frame of class `tec_dependence`: the column named like the predictor, for classes
+#' @return A data frame of class `tec_dependence`: a column named like each predictor, for classes
 #'   `class`, and `prediction`, a number or the probability of the class. With `individual` the
 #'   attribute `"individual"` is a data frame with the column `row` too. `plot()` returns it
-#'   invisibly, `autoplot()` a ggplot.
+#'   invisibly, `autoplot()` a ggplot; of the maps of several classes it draws the first.
 #' @family forest functions
 #' @references Friedman, J. H. (2001). Greedy function approximation: a gradient boosting machine.
 #'   *Annals of Statistics* 29, 1189-1232.
@@ -41,20 +44,23 @@
 #' found <- tec_dependence(fit, "wt", individual = TRUE)
 #' head(found)
 #' plot(found)
+#' plot(tec_dependence(fit, c("wt", "hp")))
 #'
 #' classes <- tec_forest(Species ~ ., iris, trees = 50, threads = 2)
 #' plot(tec_dependence(classes, "Petal.Width"))
 #' @export
-tec_dependence <- function(fit, predictor, data = NULL, values = NULL, n = 25L,
-                           individual = FALSE, class = NULL, threads = NULL) {
+tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
+                           n = if (length(predictor) == 2L) 10L else 25L, individual = FALSE,
+                           class = NULL, threads = NULL) {
   check_dependence_fit(fit)
   individual <- check_flag(individual, "individual", topic = "argument")
-  if (!is.null(values) && !missing(n)) {
+  j <- dependence_columns(fit, predictor)
+  if (individual && length(j) == 2L) abort_one_predictor("individual")
+  values <- dependence_given(values, fit$columns$name[j])
+  if (!missing(n) && !any(vapply(values, is.null, NA))) {
     tec_abort("argument", c("{.arg n} and {.arg values} are both given.", i = "Give one."))
   }
   n <- check_count(n, "n", least = 2)
-  check_one_predictor(predictor)
-  j <- match(match_choice(predictor, fit$columns$name, "predictor"), fit$columns$name)
   env <- parent.frame()
   weight <- NULL
   if (is.null(data)) {
@@ -65,15 +71,23 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL, n = 25L,
   data <- check_newdata(data, "data")
   used <- union(needed_columns(fit), j)
   coded <- code_newdata(fit, data, sort(used), env, setdiff(optional_columns(fit), j), "data")
-  at <- dependence_values(fit, j, coded[[j]], values, n)
+  at <- Map(function(j, values) dependence_values(fit, j, coded[[j]], values, n), j, values)
   shown <- picture_classes(fit, class)
   if (is.null(fit$response$levels)) shown <- NULL
-  predicted <- lapply(seq_along(at$code), function(i) {
+  # The last predictor's values change first.
+  grid <- rev(expand.grid(rev(lapply(at, function(a) seq_along(a$code)))))
+  weight <- weight %||% rep(1, nrow(data))
+  predicted <- lapply(seq_len(nrow(grid)), function(i) {
     set <- coded
-    set[[j]] <- rep(at$code[i], nrow(data))
-    predict_numbers(fit, set, nrow(data), shown, threads)
+    for (p in seq_along(j)) set[[j[p]]] <- rep(at[[p]]$code[grid[[p]][i]], nrow(data))
+    said <- predict_numbers(fit, set, nrow(data), shown, threads)
+    list(mean = colSums(weight * said) / sum(weight), own = if (individual) said)
   })
-  dependence_table(fit, j, at$value, predicted, shown, weight, individual)
+  out <- dependence_table(fit, j, Map(function(a, i) a$value[i], at, grid), predicted, shown)
+  own <- if (individual) individual_table(fit, j, at[[1L]]$value, predicted, shown)
+  about <- list(column = j, fit = picture_facts(fit))
+  if (length(j) == 2L) about$spread <- dependence_spread(fit, j, coded, at)
+  structure(out, class = c("tec_dependence", "data.frame"), individual = own, about = about)
 }
 
 check_dependence_fit <- function(fit) {
@@ -91,14 +105,41 @@ check_dependence_fit <- function(fit) {
   kinds[[kind[1L]]](fit)
 }
 
-check_one_predictor <- function(predictor) {
-  if (is.character(predictor) && length(predictor) == 2L) {
+dependence_columns <- function(fit, predictor) {
+  names <- fit$columns$name
+  if (!is.character(predictor) || length(predictor) == 1L) {
+    return(match(match_choice(predictor, names, "predictor"), names))
+  }
+  if (length(predictor) != 2L || anyDuplicated(predictor)) {
     tec_abort("argument", c(
-      "{.arg predictor} must be one name.", x = "It is {describe(predictor)}.",
-      i = "{.code plot(tree, type = \"surface\", predictors = )} draws a tree over two.",
-      i = "{.fn tec_shapes} shows the pairs of a boosted model."
+      "{.arg predictor} must be one or two different names.", x = "It is {describe(predictor)}."
     ))
   }
+  vapply(predictor, function(p) match(match_choice(p, names, "predictor"), names), 0L,
+    USE.NAMES = FALSE
+  )
+}
+
+abort_one_predictor <- function(arg) {
+  tec_abort("argument", c(
+    "{.code {arg} = TRUE} is for one predictor.", i = "Leave it out, or give one {.arg predictor}."
+  ))
+}
+
+# A list with the values asked for of each predictor, NULL where none were.
+dependence_given <- function(values, names) {
+  if (length(names) == 1L || is.null(values)) {
+    return(if (is.null(values)) vector("list", length(names)) else list(values))
+  }
+  right <- is.list(values) && length(values) == 2L &&
+    (is.null(names(values)) || setequal(names(values), names))
+  if (!right) {
+    tec_abort("argument", c(
+      "{.arg values} must be a list with the values of {.field {names}}.",
+      x = "It is {describe(values)}."
+    ))
+  }
+  unname(if (is.null(names(values))) as.list(values) else as.list(values)[names])
 }
 
 # A matrix with a column per class shown, or one of numbers.
@@ -162,28 +203,40 @@ with_class_of <- function(x, ptype) {
   x
 }
 
-dependence_table <- function(fit, j, value, predicted, shown, weight, individual) {
-  name <- fit$columns$name[j]
-  n <- nrow(predicted[[1L]])
-  weight <- weight %||% rep(1, n)
-  levels <- fit$response$levels
+# `value`: what the predictors are set to, by prediction.
+dependence_table <- function(fit, j, value, predicted, shown) {
   k <- max(length(shown), 1L)
-  class_of <- function(codes) factor(levels[codes], levels)
-  mean_of <- function(p) colSums(weight * p) / sum(weight)
-  out <- stats::setNames(list(value[rep(seq_along(value), each = k)]), name)
-  if (!is.null(shown)) out$class <- class_of(rep(shown, length(value)))
-  out$prediction <- as.vector(vapply(predicted, mean_of, numeric(k)))
-  own <- if (individual) {
-    all <- stats::setNames(list(value[rep(seq_along(value), each = k * n)]), name)
-    if (!is.null(shown)) all$class <- class_of(rep(rep(shown, each = n), length(value)))
-    all$row <- rep(seq_len(n), k * length(value))
-    all$prediction <- unlist(predicted, use.names = FALSE)
-    list2DF(all)
-  }
-  structure(
-    list2DF(out), class = c("tec_dependence", "data.frame"), individual = own,
-    about = list(column = j, fit = picture_facts(fit))
+  out <- stats::setNames(
+    lapply(value, function(v) v[rep(seq_along(v), each = k)]), fit$columns$name[j]
   )
+  if (!is.null(shown)) out$class <- class_of(fit, rep(shown, length(predicted)))
+  out$prediction <- as.vector(vapply(predicted, `[[`, numeric(k), "mean"))
+  list2DF(out)
+}
+
+individual_table <- function(fit, j, value, predicted, shown) {
+  n <- nrow(predicted[[1L]]$own)
+  k <- max(length(shown), 1L)
+  out <- stats::setNames(list(value[rep(seq_along(value), each = k * n)]), fit$columns$name[j])
+  if (!is.null(shown)) out$class <- class_of(fit, rep(rep(shown, each = n), length(value)))
+  out$row <- rep(seq_len(n), k * length(value))
+  out$prediction <- unlist(lapply(predicted, `[[`, "own"), use.names = FALSE)
+  list2DF(out)
+}
+
+class_of <- function(fit, codes) factor(fit$response$levels[codes], fit$response$levels)
+
+# By column: how the rows between the values are spread.
+dependence_spread <- function(fit, j, coded, at) {
+  out <- vector("list", length(fit$columns$name))
+  for (p in seq_along(j)) {
+    x <- as.double(coded[[j[p]]])
+    between <- !is.na(x) & x >= min(at[[p]]$code) & x <= max(at[[p]]$code)
+    numeric <- fit$columns$kind[j[p]] == "numeric"
+    levels <- if (!numeric) length(fit$columns$levels[[j[p]]])
+    out[[j[p]]] <- value_spread(x[between], levels)
+  }
+  out
 }
 
 dependence_label <- function(about, lines, classes, centre) {

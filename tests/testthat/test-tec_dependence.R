@@ -35,6 +35,114 @@ test_that("partial dependence is the mean prediction with the predictor set", {
   }
 })
 
+test_that("the dependence of two is the mean prediction with both set, for each kind of model", {
+  set.seed(6)
+  gaps <- function(d) {
+    for (name in c("a", "b", "d")) d[[name]][sample(40, 4)] <- NA
+    d
+  }
+  d <- gaps(forest_data(40))
+  numbers <- gaps(forest_data(40, classes = FALSE))
+  whole <- forest_data(40, classes = FALSE)
+  two <- transform(d, y = factor(y == "low"))
+  w <- sample(1:3, 40, TRUE)
+  cases <- list(
+    list(full_tree(y ~ ., d, weights = w), d),
+    list(full_tree(y ~ ., numbers, weights = w), numbers),
+    list(small_forest(y ~ ., d, weights = w), d),
+    list(small_forest(y ~ ., numbers, weights = w), numbers),
+    list(tec_boost(y ~ ., d, weights = w, rounds = 4, min_bucket = 2), d),
+    list(tec_boost(y ~ ., two, weights = w, rounds = 4, min_bucket = 2), two),
+    list(tec_boost(y ~ ., numbers, weights = w, rounds = 4, min_bucket = 2), numbers),
+    list(tec_boost(y ~ ., numbers, weights = w, rounds = 4, cyclic = TRUE), numbers),
+    list(tec_boost(y ~ ., d, weights = w, rounds = 4, method = "adaboost"), d),
+    list(tec_rotation(y ~ ., d, weights = w, trees = 3), d),
+    list(tec_mars(y ~ ., whole, weights = w, degree = 2), whole)
+  )
+  for (case in cases) {
+    fit <- case[[1L]]
+    data <- case[[2L]]
+    for (pair in list(c("a", "b"), c("d", "a"))) {
+      found <- tec_dependence(fit, pair, n = 3)
+      expect_s3_class(found, "tec_dependence")
+      classes <- unique(as.character(found$class))
+      expect_named(found, c(pair, if (length(classes)) "class", "prediction"))
+      by_pair <- lapply(pair, function(name) length(unique(stats::na.omit(data[[name]]))))
+      by_pair <- Map(function(name, n) if (name == "d") n else 3L, pair, by_pair)
+      expect_identical(nrow(found), as.integer(prod(unlist(by_pair), max(length(classes), 1L))))
+      expect_false(anyDuplicated(found[setdiff(names(found), "prediction")]) > 0L)
+      for (i in seq_len(nrow(found))) {
+        new <- data
+        new[[pair[1L]]] <- found[[pair[1L]]][i]
+        new[[pair[2L]]] <- found[[pair[2L]]][i]
+        said <- if (length(classes)) {
+          predict(fit, new, type = "prob")[, as.character(found$class[i])]
+        } else {
+          predict(fit, new)
+        }
+        expect_equal(found$prediction[i], sum(w * said) / sum(w))
+      }
+    }
+  }
+})
+
+test_that("values of two are given as a list, and all combinations are there", {
+  fit <- tec_tree(mpg ~ wt + hp + cyl, mtcars)
+  found <- tec_dependence(fit, c("wt", "hp"), values = list(c(3, 2), c(100, 150, 200)))
+  expect_identical(found$wt, rep(c(3, 2), each = 3))
+  expect_identical(found$hp, rep(c(100, 150, 200), 2))
+  by_name <- tec_dependence(fit, c("wt", "hp"), values = list(hp = c(100, 150, 200), wt = c(3, 2)))
+  expect_identical(by_name, found)
+  half <- tec_dependence(fit, c("wt", "hp"), values = list(3, NULL), n = 4)
+  hp <- stats::quantile(mtcars$hp, 0:3 / 3, type = 1L, names = FALSE)
+  expect_identical(as.data.frame(half[c("wt", "hp")]), data.frame(wt = 3, hp = hp))
+  expect_output(print(found), "prediction")
+})
+
+test_that("two predictors are drawn as heat maps", {
+  set.seed(7)
+  d <- forest_data(40)
+  numbers <- forest_data(40, classes = FALSE)
+  fits <- list(small_forest(y ~ ., d), small_forest(y ~ ., numbers))
+  for (k in 1:2) {
+    for (pair in list(c("a", "b"), c("d", "a"), c("f", "e"))) {
+      found <- tec_dependence(fits[[k]], pair, n = 4)
+      drawn_nowhere(expect_invisible(plot(found)))
+      drawn_nowhere(plot(found, legend = FALSE, main = "Two", background = "black"))
+      charts <- pair_maps(found, FALSE, NULL, NULL, ink_on("white"))
+      expect_length(charts, if (k == 1L) 3L else 1L)
+      # Each pair is a cell around its values, in the colour of its prediction.
+      for (i in seq_along(charts)) {
+        own <- if (k == 1L) found[as.integer(found$class) == i, ] else found
+        cells <- charts[[i]]$layers[[1L]]$data
+        cells <- cells[cells$colour != "transparent", ]
+        expect_identical(nrow(cells), nrow(own))
+        at <- vapply(seq_len(nrow(own)), function(r) {
+          x <- axis_place(own[[1L]][r])
+          y <- axis_place(own[[2L]][r])
+          which(cells$xmin < x & x < cells$xmax & cells$ymin < y & y < cells$ymax)
+        }, 0L)
+        expect_setequal(at, seq_len(nrow(own)))
+        same <- outer(own$prediction, own$prediction, "==")
+        colour <- as.character(cells$colour[at])
+        expect_true(all(outer(colour, colour, "==")[same]))
+      }
+      if (requireNamespace("ggplot2", quietly = TRUE)) {
+        chart <- ggplot2::autoplot(found, palette = c("white", "black"))
+        expect_s3_class(chart, "ggplot")
+        drawn_nowhere(expect_silent(print(chart)))
+      }
+    }
+  }
+  two <- tec_tree(factor(am) ~ wt + hp, mtcars)
+  expect_match(
+    pair_maps(tec_dependence(two, c("wt", "hp")), FALSE, NULL, NULL, ink_on("white"))[[1L]]$caption,
+    "mean probability of 1"
+  )
+  one <- tec_dependence(two, c("wt", "hp"), values = list(3, 100))
+  drawn_nowhere(expect_invisible(plot(one)))
+})
+
 test_that("values and classes can be chosen, dates and calls are predictors", {
   set.seed(2)
   d <- data.frame(
@@ -83,6 +191,13 @@ test_that("wrong requests are errors that help", {
     tec_dependence(fit, "Petal.Width", class = "rose")
     tec_dependence(fit, "Petal.Width", data = iris[1:2])
     plot.tec_dependence(data.frame(a = 1, class = 2, prediction = 3))
+    tec_dependence(fit, names(iris)[1:3])
+    tec_dependence(fit, c("Petal.Width", "Petal.Width"))
+    tec_dependence(fit, c("Petal.Width", "Petal.With"))
+    tec_dependence(fit, names(iris)[3:4], individual = TRUE)
+    tec_dependence(fit, names(iris)[3:4], values = 1:2)
+    tec_dependence(fit, names(iris)[3:4], values = list(1, 2), n = 3)
+    plot(tec_dependence(fit, names(iris)[3:4], n = 2), centre = TRUE)
   }))
 })
 

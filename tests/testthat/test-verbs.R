@@ -168,7 +168,8 @@ verb_checks <- list(
     inherits(found, "tec_dependence") && isTRUE(all.equal(found$prediction, unname(wanted)))
   },
   "tec_dependence() of two" = function(fit, rows) {
-    is_table(tec_dependence(fit, predictors_of(rows)[1:2], rows))
+    found <- tec_dependence(fit, predictors_of(rows)[1:2], rows, n = 3)
+    inherits(found, "tec_dependence") && is_table(found) && draws(plot(found))
   },
   "tec_dependence(individual = TRUE)" = function(fit, rows) {
     found <- tec_dependence(fit, predictors_of(rows)[1L], n = 3, individual = TRUE)
