@@ -64,3 +64,165 @@ same_root <- function(fit, truth, weight) {
   shares <- vapply(seq_len(ncol(tree$prob)), function(k) sum(weight[truth == k]), 0) / sum(weight)
   isTRUE(all.equal(shares, tree$prob[1L, ]))
 }
+
+# Whether rows are the training rows: the same number, the same classes or mean and, without missing
+# values, the same number in each leaf.
+same_rows <- function(fit, found, env) {
+  if (count_found(fit, found) != fit$n_rows && !inherits(fit, "tec_boost")) {
+    return(FALSE)
+  }
+  if (inherits(fit, "tec_forest")) {
+    return(same_forest_rows(fit, found, env))
+  }
+  if (is_mars(fit)) {
+    return(same_mars_rows(fit, found, env))
+  }
+  if (inherits(fit, c("tec_boost", "tec_rotation"))) {
+    return(same_boost_rows(fit, found))
+  }
+  tree <- fit$tree
+  weight <- found$used_weights %||% rep(1, length(found$y))
+  if (is.null(fit$honest) && !isTRUE(all.equal(sum(weight), tree$weight[1L]))) {
+    return(FALSE)
+  }
+  truth <- tryCatch(node_response(fit, found$data, found$y, env), error = function(e) NULL)
+  if (!is.null(fit$honest)) {
+    return(!is.null(truth) && !anyNA(truth) && same_honest_root(fit, truth, weight))
+  }
+  same <- !is.null(truth) && !anyNA(truth) && same_root(fit, truth, weight)
+  values <- if (same) {
+    tryCatch(code_newdata(fit, found$data, needed_columns(fit), env), error = function(e) NULL)
+  }
+  if (is.null(values)) {
+    return(FALSE)
+  }
+  if (any(vapply(values, anyNA, NA))) {
+    return(TRUE)
+  }
+  leaf <- tree$kind == 0L
+  node <- route_rows(fit, values, length(truth))
+  counts <- if (counts_frequencies(fit)) {
+    rowsum_at(weight, node, length(leaf))
+  } else {
+    tabulate(node, length(leaf))
+  }
+  isTRUE(all.equal(as.double(counts[leaf]), as.double(tree$n[leaf])))
+}
+
+# Whether rows are the training rows, of which some may have been held out: the same number and
+# mean, or as many and all that can be told.
+same_boost_rows <- function(fit, found) {
+  held <- fit$settings$held_out %||% 0
+  n <- count_found(fit, found)
+  if (n == fit$n_rows) {
+    levels <- fit$response$levels
+    y <- if (is.null(levels)) found$y else match(as.character(found$y), levels)
+    w <- found$used_weights %||% rep(1, length(y))
+    root <- if (is.null(fit$response$levels)) {
+      c(weight = sum(w), mean = sum(w / sum(w) * y))
+    } else {
+      vapply(seq_along(fit$response$levels), function(s) sum(w[y == s]), 0)
+    }
+    return(isTRUE(all.equal(root, fit$root)))
+  }
+  n == fit$n_rows + held
+}
+
+# Whether rows are the training rows: the same number and response, and in the first tree the same
+# weights of the leaves.
+same_forest_rows <- function(fit, found, env) {
+  ready <- tryCatch(
+    suppressMessages(forest_ready(fit, found$input, found$na_action)), error = function(e) NULL
+  )
+  if (is.null(ready) || !isTRUE(all.equal(root_of_rows(ready), fit$root))) {
+    return(FALSE)
+  }
+  unknown <- any(vapply(ready$frame$value[fit$used], anyNA, NA))
+  if (unknown || isTRUE(fit$settings$sample_weights)) {
+    return(TRUE)
+  }
+  one <- cut_forest(fit, 1L)
+  y <- used_response(ready)
+  bag <- forest_bags(one, y, NULL, 1L)[, 1L]
+  node <- core_forest_predict(one, used_values(ready), length(bag), "node", 1L)[, 1L]
+  weight <- bag * (used_weights(ready) %||% 1) * class_factor_of(fit, y)
+  leaf <- which(one$trees$variable == 0L)
+  reached <- rowsum_at(weight, node, length(one$trees$variable))
+  isTRUE(all.equal(reached[leaf], leaf_weights(one$trees, leaf, length(fit$response$levels))))
+}
+
+# Whether rows are the training rows: the terms have the same means.
+same_mars_rows <- function(fit, found, env) {
+  values <- tryCatch(code_rows(fit, found$data, env), error = function(e) NULL)
+  if (is.null(values)) {
+    return(FALSE)
+  }
+  basis <- mars_basis_of(fit, values, nrow(found$data))
+  isTRUE(all.equal(column_means(basis, found$used_weights), fit$means))
+}
+
+# list(data = the rows used, y = their response, used_weights = how they count in sums, source = all
+# rows, weights, subset), or an error that says why `arg` must be given. A row of frequency n is one
+# row of `data`.
+training_rows <- function(fit, what, env, arg = "data") {
+  reason <- "Its call does not say where its rows are."
+  if (!is.null(fit$call) && !grepl("^`?<", shorten_code(call_data(fit$call)))) {
+    other <- FALSE
+    for (frame in unique(list(env, globalenv()))) {
+      found <- tryCatch(suppressWarnings(call_rows(fit, frame)), error = function(e) NULL)
+      if (!is.null(found) && same_rows(fit, found, frame)) {
+        return(found)
+      }
+      other <- other || !is.null(found)
+    }
+    reason <- paste0(
+      "{.code {shorten_code(call_data(fit$call))}} of its call ",
+      if (other) "holds other rows now." else "cannot be evaluated here."
+    )
+  }
+  tec_abort("data", c(
+    "{.fn {what}} needs {.arg {arg}}: a {model_word(fit)} keeps no rows.", x = reason,
+    i = "Give the rows, for example {.code {what}(fit, {arg} = training)}."
+  ))
+}
+
+rows_of_call <- function(fit, what, env) {
+  found <- training_rows(fit, what, env)
+  weights <- fit$call$sample_weights
+  if (!is.null(weights)) {
+    found$sample_weights <- eval_argument(weights, found$source, env, globalenv())
+  }
+  found
+}
+
+# `rows`: list(data, y, weights, sample_weights). Returns list(ready =, sample_weights = of the rows
+# used, input =, n =).
+forest_training <- function(fit, what, env, rows) {
+  data <- rows$data
+  check_needs_data(
+    data, y = rows$y, weights = rows$weights, sample_weights = rows$sample_weights
+  )
+  found <- if (is.null(data)) {
+    rows_of_call(fit, what, env)
+  } else {
+    list(
+      input = given_input(fit, check_newdata(data, "data"), rows$y, rows$weights, env),
+      sample_weights = rows$sample_weights
+    )
+  }
+  ready <- suppressMessages(
+    forest_ready(fit, found$input, found$na_action), classes = "tec_message"
+  )
+  if (!is.null(data)) check_same_rows(fit, ready, what, is.null(rows$weights))
+  sampled <- check_sample_weights(found$sample_weights, found$input$n, ready$rows)
+  if (isTRUE(fit$settings$sample_weights) && is.null(sampled)) {
+    tec_abort("data", c(
+      "{.fn {what}} needs {.arg sample_weights}: the forest was grown with them.",
+      i = "Give them with {.arg data}."
+    ))
+  }
+  list(
+    ready = ready, sample_weights = sampled, input = found$input, n = found$input$n,
+    na_action = found$na_action
+  )
+}

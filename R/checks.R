@@ -1,4 +1,4 @@
-# Tested in test-control.R.
+# Tested in test-control.R, test-text.R and test-unread.R.
 
 check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
   if (is.null(value) && optional) {
@@ -58,3 +58,126 @@ with_arguments <- function(generic, ...) {
   formals(generic) <- c(formals(generic), own)
   generic
 }
+
+# `place`: a function of the position of a string that nobody can read; what to call its place, its
+# number and, for a level, its first row.
+utf8_text <- function(x, what, topic, place) {
+  text <- as_utf8(x)
+  bad <- which(is.na(text) & !is.na(x))
+  if (length(bad) == 0L) {
+    return(text)
+  }
+  found <- place(bad[1L])
+  row <- if (length(found) > 2L && !is.na(found[3L])) paste0(" (first in row ", found[3L], ")")
+  shown <- escape_braces(spelled_out(x[bad[1L]]))
+  tec_abort(topic, c(
+    paste(escape_braces(what), "holds text that cannot be read."),
+    x = paste0(found[1L], " ", found[2L], row, " is not valid text: \"", shown, "\"."),
+    i = "Convert it first, for example with {.code iconv(x, \"latin1\", \"UTF-8\")}."
+  ))
+}
+
+# Names of columns, none of which is read otherwise.
+check_readable_names <- function(names, arg) {
+  names <- as.character(names)
+  bad <- which(is.na(as_utf8(names)) & !is.na(names))
+  if (length(bad)) {
+    shown <- escape_braces(spelled_out(names[bad[1L]]))
+    tec_abort("data", c(
+      "A name in {.arg {arg}} cannot be read.",
+      x = paste0("Name ", bad[1L], " is not valid text: \"", shown, "\"."),
+      i = paste(
+        "Convert the names first,",
+        "for example with {.code iconv(names(x), \"latin1\", \"UTF-8\")}."
+      )
+    ))
+  }
+}
+
+# Text, or the levels of a factor, in UTF-8; anything else as it is. A string without a mark is in
+# the session's encoding, or in UTF-8 if the session knows no letters except ASCII (LC_ALL=C).
+# `what` (evaluated only for the error) and `topic` are those of the error.
+utf8_values <- function(x, what, topic) {
+  if (is.factor(x)) {
+    text <- utf8_text(levels(x), what, topic, function(at) {
+      c("Level", at, match(at, plain_codes(x)))
+    })
+    if (!identical(Encoding(text), Encoding(levels(x)))) levels(x) <- text
+    return(x)
+  }
+  if (!is.character(x)) {
+    return(x)
+  }
+  values <- different_texts(x)
+  text <- utf8_text(values, what, topic, function(at) c("Row", match(values[at], x)))
+  if (!identical(Encoding(text), Encoding(values))) x[] <- text[match(x, values)]
+  x
+}
+
+# Arguments that nothing would read: an error, not silence.
+
+# Nothing is left in the `...` of a method: what its caller misspelled, or another package's name,
+# is an error. `what`: the function; `also`: names that R itself passes on.
+refuse_dots <- function(what, ..., also = character()) {
+  known <- setdiff(names(formals(sys.function(sys.parent()))), "...")
+  check_known(setdiff(dot_names(list(...)), also), known, what)
+}
+
+abort_only_with <- function(arg, setting, topic = "argument") {
+  tec_abort(topic, c("{.arg {arg}} is for {.code {setting}}.", i = "Leave it out."))
+}
+
+abort_only_for <- function(arg, what) {
+  tec_abort("argument", c("{.arg {arg}} is for {what}.", i = "Leave it out."))
+}
+
+# `given`: whether each argument was given, by its name; `setting`: what they are for.
+refuse_without <- function(setting, given, topic = "argument") {
+  if (any(given)) abort_only_with(names(given)[given][1L], setting, topic)
+}
+
+# A response and weights belong to rows that are given; `...` are NULL without them.
+check_needs_data <- function(data, ...) {
+  lone <- names(which(!vapply(list(...), is.null, NA)))
+  if (is.null(data) && length(lone)) {
+    tec_abort("data", c(
+      "{.arg {lone[1L]}} needs {.arg data}, the rows that it belongs to.",
+      x = "{.arg data} is not there.", i = "Give it too, or leave {.arg {lone[1L]}} out."
+    ))
+  }
+}
+
+# Unknown named arguments.
+check_known <- function(names, known, what) {
+  unknown <- setdiff(names, known)
+  if (length(unknown) == 0L) {
+    return(invisible())
+  }
+  first <- unknown[1L]
+  if (!nzchar(first)) {
+    exported <- what %in% getNamespaceExports("tectree")
+    topic <- if (exported || grepl(".", what, fixed = TRUE)) what else paste0(what, ".tec_tree")
+    tec_abort("argument", c(
+      "Arguments after the first ones of {.fn {what}} must be named.",
+      i = "See {.help [{.fn {what}}](tectree::{topic})} for their names."
+    ))
+  }
+  settings <- any(c("min_bucket", "control") %in% known)
+  entry <- if (!first %in% known) find_word(if (settings) "argument" else "use", first)
+  if (!settings && !all(entry$ours %in% known)) entry <- NULL
+  advice <- if (!is.null(entry)) entry$advice %||% paste0("use `", entry$ours, "`")
+  of_tree <- settings && what != "tec_tree" && first %in% tree_arguments
+  tec_abort("argument", c(
+    "{.fn {what}} has no argument {.arg {first}}.",
+    x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",
+    x = if (of_tree) "{.arg {first}} is an argument of {.fn tec_tree} alone.",
+    if (!is.null(advice)) c(i = "{upper_first(advice)}."),
+    if (is.null(advice) && !of_tree) suggestion(first, known)
+  ))
+}
+
+tree_arguments <- c(
+  "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
+  "cost", "cost_in", "prior", "class_weights", "validation", "beta", "tune_by", "control", "engine",
+  "table"
+)

@@ -1,3 +1,4 @@
+# Tested in test-conditions.R and test-packages.R.
 # All conditions of the package use these helpers: each has a class, names the argument, and says
 # what was found and what to do.
 
@@ -255,4 +256,21 @@ abort_fit <- function(what, lost = NULL, odd = lost) {
     x = paste0("Found: ", what, "."),
     i = "Grow it again with {.fn tec_tree}."
   ))
+}
+
+# Packages that only some functions need.
+
+need_package <- function(package, what) {
+  if (requireNamespace(package, quietly = TRUE)) {
+    return(invisible())
+  }
+  tec_abort("package", c(
+    "{.fn {what}} needs the package {.pkg {package}}, which is not installed.",
+    i = "Install it with {.code install.packages(\"{package}\")}."
+  ))
+}
+
+# A tibble if the package is installed.
+as_table <- function(x) {
+  if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(x) else x
 }

@@ -1,4 +1,4 @@
-# Tested in test-engine-grow.R.
+# Tested in test-engine-grow.R and test-engine-fetch.R.
 # What cannot be done from counts: each an error that says what can.
 
 # Before anything is counted: by the settings and list(name =, task =) of the response alone.
@@ -108,4 +108,19 @@ check_counted_pruning <- function(control) {
 counted_control <- function(control, preset, criterion, task) {
   rules <- rules_for_task(resolve_control(control, preset), control$rules, task)
   check_p_search(check_lookahead(rules), criterion, control$missing)
+}
+
+# What is done before the first level, said before it is done.
+say_stage <- function(engine, text, envir = parent.frame()) {
+  if (engine$progress) tec_inform("engine", paste0("Preparation: ", text, "."), envir)
+}
+
+# A step of the preparation: said where something has taken a second since the last line.
+say_step <- function(s, text, envir = parent.frame()) {
+  now <- proc.time()[["elapsed"]]
+  if (!isTRUE(s$settings$progress) || now - s$told < 1) {
+    return(invisible())
+  }
+  s$told <- now
+  say_stage(s$settings, text, envir)
 }

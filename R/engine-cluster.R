@@ -135,3 +135,220 @@ merge_rows <- function(parts, levels) {
     rows
   })
 }
+
+# The workers of a cluster: what they are asked, what they do, and what can be wrong with them.
+
+# As new_source(), with the types of columns. Parts without rows are left out, as rbind() does.
+cluster_source <- function(cl, table) {
+  if (!is.function(table) && (!is_string(table) || !nzchar(table))) {
+    tec_abort("data", c(
+      "{.arg data} is a cluster: {.arg table} must name the data frame that each worker has.",
+      x = "It is {describe(table)}.",
+      i = "For example {.code parallel::clusterEvalQ(cl, part <- read.csv(\"part.csv\"))}, then
+           {.code table = \"part\"}.",
+      i = "Or {.arg table} is a function by which each worker reads its part."
+    ))
+  }
+  names(cl) <- seq_along(cl)
+  close <- function() try(ask_workers(cl, "forget_part"), silent = TRUE)
+  opened <- FALSE
+  on.exit(if (!opened) close())
+  parts <- ask_workers(cl, "describe_part", table)
+  used <- vapply(parts, function(part) part$rows > 0, NA)
+  used[1L] <- used[1L] || !any(used)
+  types <- lapply(parts[used], `[[`, "types")
+  for (worker in names(types)) {
+    check_same_types(types[[1L]], types[[worker]], names(types)[1L], worker)
+  }
+  opened <- TRUE
+  list(
+    con = cl[used], query = table, names = names(types[[1L]]), types = types[[1L]],
+    rows = sum(vapply(parts, `[[`, 0, "rows")),
+    close = close
+  )
+}
+
+check_same_types <- function(first, other, worker, other_worker) {
+  lost <- c(setdiff(names(first), names(other)), setdiff(names(other), names(first)))
+  differ <- lost[1L]
+  if (length(lost) == 0L) differ <- names(first)[first != other[names(first)]][1L]
+  if (is.na(differ)) {
+    return(invisible())
+  }
+  found <- c(first[differ], other[differ])
+  found <- ifelse(is.na(found), "not there", found)
+  tec_abort("cluster", c(
+    "The parts of a table must have the same columns, of the same types.",
+    x = "{.field {differ}}: {found[1L]} in worker {worker}, {found[2L]} in worker {other_worker}.",
+    i = "Change it there: {.code parallel::clusterEvalQ(cl[{other_worker}], part$x <- ...)}."
+  ))
+}
+
+# Calls a function of this package by its name in each worker, since one that lacks the package
+# could not read the function. What they answer is named by worker.
+ask_workers <- function(cl, f, ...) {
+  cluster_state$turn <- turn <- (cluster_state$turn %||% 0) + 1
+  call <- substitute(
+    tryCatch(
+      c(list(turn = turn), getNamespace("tectree")$answer_call(version, f, arguments)),
+      error = function(e) {
+        list(turn = turn, failed = list(class = class(e), message = c(e$message, e$body)))
+      }
+    ),
+    list(
+      turn = turn, version = getNamespaceVersion("tectree")[["version"]], f = f,
+      arguments = list(...)
+    )
+  )
+  # An interrupt waits until all have answered: then no answer is left behind.
+  answers <- tryCatch(
+    suspendInterrupts({
+      answers <- parallel::clusterCall(cl, eval, call)
+      Map(own_answer, unclass(cl), answers, turn)
+    }),
+    error = but_limits(function(e) abort_gone(cl, conditionMessage(e)))
+  )
+  for (i in seq_along(cl)) check_answer(answers[[i]], turn, names(cl)[i])
+  seconds <- vapply(answers, `[[`, 0, "seconds")
+  structure(
+    lapply(answers, `[[`, "value"), names = names(cl),
+    bytes = as.double(utils::object.size(answers)),
+    plan = paste(paste(round(seconds, 2), collapse = " + "), "s")
+  )
+}
+
+# In the coordinator the number of the last call, in a worker its counter.
+cluster_state <- new.env(parent = emptyenv())
+
+# A worker may first give what a call of the user's has asked for, which was interrupted.
+own_answer <- function(node, answer, turn) {
+  by_socket <- inherits(node, c("SOCKnode", "SOCK0node"))
+  while (by_socket && !is_answer_to(answer, turn)) answer <- unserialize(node$con)[["value"]]
+  answer
+}
+
+is_answer_to <- function(answer, turn) is.list(answer) && identical(answer[["turn"]], turn)
+
+# The answer to an earlier call would mix up two trees.
+check_answer <- function(answer, turn, worker) {
+  if (!is_answer_to(answer, turn)) {
+    tec_abort("cluster", c(
+      "Worker {worker} gave the answer to an earlier call, which was interrupted.",
+      i = "Stop the cluster, make it again and read the parts."
+    ))
+  }
+  failed <- answer$failed
+  if (!is.null(failed)) {
+    topic <- sub("^tec_error_", "", c(grep("^tec_error_", failed$class, value = TRUE), "cluster"))
+    message <- stats::setNames(escape_braces(failed$message), names(failed$message))
+    message[1L] <- paste0("Worker ", worker, ": ", message[1L])
+    tec_abort(topic[1L], message)
+  }
+}
+
+abort_gone <- function(cl, message) {
+  alive <- vapply(names(cl), function(worker) {
+    tryCatch(is.list(parallel::clusterCall(cl[worker], Sys.getpid)), error = function(e) FALSE)
+  }, NA)
+  gone <- names(cl)[!alive]
+  lost <- "{cli::qty(length(gone))}Worker{?s} {gone} {?does/do} not answer any more."
+  tec_abort("cluster", c(
+    if (length(gone)) lost else "The cluster cannot be called.",
+    x = escape_braces(message),
+    i = "Stop the cluster, make it again and read the parts."
+  ))
+}
+
+# What follows runs in the workers.
+
+answer_call <- function(version, f, arguments) {
+  own <- getNamespaceVersion("tectree")[["version"]]
+  if (!identical(version, own)) {
+    tec_abort("cluster", "It has version {own} of tectree, but here is version {version}.")
+  }
+  started <- sum(proc.time()[1:2])
+  value <- do.call(f, arguments, quote = TRUE)
+  list(value = value, seconds = sum(proc.time()[1:2]) - started)
+}
+
+# The part of a worker by its name, or as it was read when the fit began.
+get_part <- function(table) {
+  if (is.function(table)) cluster_state$part else get0(table, globalenv(), inherits = FALSE)
+}
+
+# An interrupt in a terminal reaches the workers too, which must outlive the fit. From
+# describe_part() to forget_part() they ignore it.
+forget_part <- function() {
+  cluster_state$part <- NULL
+  tec_ignore_interrupts_(FALSE)
+}
+
+describe_part <- function(table) {
+  tec_ignore_interrupts_(TRUE)
+  if (is.function(table)) cluster_state$part <- table()
+  part <- get_part(table)
+  if (!is.data.frame(part) && is.function(table)) {
+    tec_abort("cluster", c(
+      "The function {.arg table} must give a data frame.",
+      x = "What it gives there is {describe(part)}."
+    ))
+  }
+  if (!is.data.frame(part)) {
+    tec_abort("cluster", c(
+      "It has no data frame {.code {table}} in its global environment.",
+      x = "What it has is {describe(part)}.",
+      i = "For example {.code parallel::clusterEvalQ(cl, {table} <- read.csv(\"part.csv\"))}."
+    ))
+  }
+  list(rows = as.double(nrow(part)), types = vapply(part, column_type, ""))
+}
+
+# Whole and other numbers are of one type.
+column_type <- function(x) {
+  class <- if (is.numeric(x) && !is.object(x)) "numeric" else class(x)
+  paste(c(class, attr(x, "units")), collapse = " ")
+}
+
+send_part <- function(table, columns) get_part(table)[columns]
+
+part_levels <- function(table, columns) {
+  lapply(as.list(get_part(table))[columns], levels)
+}
+
+# Factors have the levels of all parts, as rbind() would give them.
+open_part <- function(table, levels, terms, engine) {
+  part <- as.list(get_part(table))
+  for (name in names(levels)) {
+    x <- part[[name]]
+    if (is.factor(x) && !identical(levels(x), levels[[name]])) {
+      part[[name]] <- factor(x, levels[[name]], ordered = is.ordered(x))
+    }
+  }
+  y <- part[[terms$response]]
+  part[[terms$response]] <- check_response(y, terms$response, length(y))
+  check_whole(part, terms$weights, "weights", 0)
+  check_whole(part, engine$key, "key", -2^53)
+  cluster_state$counter <- memory_counter(
+    part, terms$response, terms$predictors, terms$weights, engine$key, terms$task, engine
+  )
+  NULL
+}
+
+check_whole <- function(part, name, arg, least) {
+  if (is.null(name)) {
+    return(invisible())
+  }
+  x <- part[[name]]
+  right <- is.numeric(x) && !anyNA(x) && all(x == floor(x) & x >= least & x <= 2^53)
+  if (!right) {
+    tec_abort(arg, c(
+      "{.arg {arg}} must be {if (arg == 'key') 'whole numbers' else 'whole numbers, 0 or more'}.",
+      x = "{.field {name}} is not in every row.",
+      i = "Counts must be exact whatever the order in which they are added."
+    ))
+  }
+}
+
+use_part <- function(method, ...) cluster_state$counter[[method]](...)
+
+close_part <- function() cluster_state$counter <- NULL

@@ -1,3 +1,4 @@
+# Tested in test-engine-fetch.R and test-engine-packed.R.
 # Rows of data elsewhere that fit into memory: they are read, by one query, as a data frame, and
 # everything else is as with any data frame.
 
@@ -186,4 +187,32 @@ holds_numbers <- function(source, name) {
   sql <- paste("SELECT", y, "AS y FROM", from, "WHERE", y, "IS NOT NULL LIMIT 1")
   y <- ask(link, sql, "the response")[[1L]]
   is.numeric(y) && !is.object(y)
+}
+
+# Rows that fit into memory as codes of one byte or two a value, but not as numbers: they are read
+# block by block, and each value becomes the code of its column's different values. The columns look
+# like any others (src/packed.cpp); the core takes their codes.
+
+# `way`: from choose_way(). As read_elsewhere(); NULL where there turn out to be too many values.
+read_packed <- function(source, columns, way, engine) {
+  in_database(source, engine, function(s) {
+    of <- describe_types(s, columns)
+    raw <- vapply(of, `[[`, "", "raw")
+    packer <- tec_packer_(vapply(of, `[[`, "", "type") == "text", way$n)
+    fits <- TRUE
+    read_blocks(s, typed_query(s, of), NA_real_, function(block) {
+      values <- lapply(of, function(column) block_values(block[[column$raw]], column))
+      fits <<- rows_need(way$n, tec_pack_(packer, values)) <= way$may
+    }, "rows")
+    if (!fits) {
+      return(NULL)
+    }
+    like <- lapply(of, function(column) prototypes[[column$type]])
+    values <- tec_packed_(packer, like)
+    list(data = as_rows(values, columns, length(values[[1L]])), passes = log_table(s$link))
+  })
+}
+
+block_values <- function(x, column) {
+  if (column$type == "text") as.character(x) else as.double(x)
 }

@@ -1,3 +1,4 @@
+# Tested in test-engine-grow.R, test-engine-fetch.R and test-engine-resume.R.
 # Grows a tree from the answers of a counter (see engine-memory.R), level by level.
 
 # `terms`: from table_terms(); its `input` is as formula_input() makes it, without values.
@@ -207,4 +208,69 @@ check_many_levels <- function(meta, bins, engine) {
       i = "Leave {?it/them} out, or allow more: {.code engine = tec_engine(max_values = )}."
     ))
   }
+}
+
+# A fit of rows that were read, or of counts. `exprs`: arguments of the call that are expressions of
+# columns. `read(data, exprs)`: the fit of a data frame. `count(counter, terms, engine)`: that of a
+# counter; `check(response)` before anything is counted, by the name and the task of the response.
+fit_elsewhere <- function(formula, data, table, engine, exprs, control, read, check, count) {
+  engine <- check_engine(engine)
+  source <- table_source(data, table)
+  on.exit(source$close())
+  exprs <- lapply(exprs, function(expr) if (is_string(expr)) as.name(expr) else expr)
+  columns <- columns_of_call(formula, source$names, engine, exprs)
+  way <- choose_way(source, columns, engine)
+  if (way$read) {
+    say_way(way, columns, engine)
+    rows <- if (isTRUE(way$packed)) read_packed(source, columns, way, engine) else
+      read_elsewhere(source, columns, engine)
+    if (!is.null(rows)) {
+      return(read_fit(read(rows$data, exprs), rows$passes))
+    }
+    way <- list(read = FALSE, packed = FALSE, n = way$n, needs = way$needs, may = way$may)
+  }
+  check_counted_weights(exprs$weights, control)
+  terms <- table_terms(formula, source$names, column_name(exprs$weights, "weights"), engine)
+  check(response_elsewhere(source, terms))
+  check_checkpoint(engine$checkpoint)
+  say_way(way, columns, engine)
+  say_stage(engine, "values of {count_text(length(columns), 'column')}")
+  counter <- counter_of(source, terms, engine, environment())
+  count(counter, terms, counting_engine(engine))
+}
+
+#' Go on with an interrupted tree
+#'
+#' Growth from a database or files with `engine = tec_engine(checkpoint = file)` saves what was
+#' counted after each level. `tec_resume()` goes on from there, on a new connection or in another
+#' session. The tree is the one that growth without the interruption would have given.
+#'
+#' @param file The file that was given as `checkpoint`.
+#' @param data The same table: a lazy table, a connection, paths of Parquet files, or a cluster.
+#' @param table The name of the table, where `data` is a connection or a cluster; of a cluster also
+#'   a function.
+#' @param engine Settings from [tec_engine()]; `NULL`: those of the call that was interrupted.
+#' @param validation For `prune = "rep"`: the rows that the call had.
+#' @return A tree, as from [tec_tree()].
+#' @family trees of data elsewhere
+#' @examplesIf requireNamespace("RSQLite", quietly = TRUE)
+#' file <- tempfile(fileext = ".rds")
+#' con <- DBI::dbConnect(RSQLite::SQLite())
+#' DBI::dbWriteTable(con, "iris", iris)
+#' engine <- tec_engine(collect_rows = 0, checkpoint = file)
+#' fit <- tec_tree(Species ~ ., con, table = "iris", prune = "none", engine = engine)
+#' again <- tec_resume(file, con, table = "iris")
+#' identical(fit$tree, again$tree)
+#' DBI::dbDisconnect(con)
+#' @export
+tec_resume <- function(file, data, table = NULL, engine = NULL, validation = NULL) {
+  saved <- read_checkpoint(file)
+  plan <- saved$plan
+  if (!is.null(engine)) plan$engine <- counting_engine(check_engine(engine))
+  source <- table_source(data, table, "tec_resume")
+  on.exit(source$close())
+  counter <- counter_of(source, plan$terms, plan$engine, environment())
+  check_same_table(counter$meta(), plan$meta)
+  counter$encode(plan$codes$meaning)
+  finish_counted(plan, counter, validation, saved$call, parent.frame(), saved$answers)
 }

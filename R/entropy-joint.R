@@ -1,3 +1,5 @@
+# Tested in test-entropy-joint.R, test-entropy-cami.R and test-entropy-gain.R.
+
 #' Entropies of several variables
 #'
 #' Joint and conditional entropy and mutual information of two or more variables: Shannon's, in the
@@ -139,4 +141,120 @@ entropy_kind <- function(q, beta, base, call = rlang::caller_env()) {
   }
   base <- check_entropy_base(base %||% (if (is.null(q)) 2 else exp(1)), call)
   list(q = power, multiple = if (power == 1) 1 / log(base) else 1)
+}
+
+#' Class-attribute measures
+#'
+#' The class-attribute mutual information and its two normalised forms, all in bits.
+#'
+#' @details
+#' * `cami()`: \eqn{\sum p_{js} \log_2 (p_{js} / (p_j p_s))}, the mutual information of class and
+#'   attribute.
+#' * `cair()`: CAMI divided by \eqn{\max(\log_2 K, \log_2 g)}, with `K` the number of declared
+#'   classes and `g` the number of values of the attribute that occur.
+#' * `effcami()`: CAMI divided by the largest value it could take, SupCAMI: the
+#'   [split_information()] where \eqn{g \le K}, otherwise the entropy of the class.
+#'
+#' A class without rows still counts in `K`: a factor's empty level, or an empty row of the matrix.
+#' It makes `cair()` smaller wherever `K` is above `g`, by the same factor for all attributes with
+#' `g` up to `K`, so their order stays; an attribute with more values than `K` may move up against
+#' them. In `effcami()` it only decides which bound holds. [droplevels()] removes empty classes.
+#'
+#' Where the denominator is zero (a single class, or a single branch under `effcami()`) the
+#' attribute says nothing about the class and the value is 0.
+#'
+#' @param x The class: a vector, or a matrix or table of weights with the classes in rows and the
+#'   attribute's values in columns. The number of declared classes is the number of levels of a
+#'   factor or of rows of a matrix, otherwise the number of distinct values.
+#' @param y The attribute, as long as `x`; left out when `x` is a matrix.
+#' @return One number.
+#' @seealso [mutual_information()], and [tec_criteria()] for the criteria `cami`, `cair`,
+#'   `effcami0` and `effcami1`.
+#' @family entropies and partitions
+#' @examples
+#' counts <- rbind(no = c(3, 0, 2), yes = c(2, 4, 3))
+#' cami(counts)
+#' cair(counts)
+#' effcami(counts)
+#' @export
+cami <- function(x, y = NULL) {
+  cami_of(as_cells(x, y))
+}
+
+#' @rdname cami
+#' @export
+cair <- function(x, y = NULL) {
+  cells <- as_cells(x, y)
+  share_of(cami_of(cells), log2(max(cells$n_rows, length(unique(cells$column)))))
+}
+
+#' @rdname cami
+#' @export
+effcami <- function(x, y = NULL) {
+  cells <- as_cells(x, y)
+  columns <- margin_of(cells, "column")$total
+  margin <- if (length(columns) <= cells$n_rows) columns else margin_of(cells, "row")$total
+  share_of(cami_of(cells), tsallis_of(margin, 1) / log(2))
+}
+
+cami_of <- function(cells) {
+  row <- margin_of(cells, "row")
+  column <- margin_of(cells, "column")
+  independent <- row$total[row$at] * column$total[column$at]
+  sum(cells$weight * log2(cells$weight / independent))
+}
+
+share_of <- function(part, whole) {
+  if (whole > 0) part / whole else 0
+}
+
+#' Information gain and gain ratio
+#'
+#' What an attribute tells about a class, by the names of the textbooks. [tec_scores()] computes the
+#' same for every candidate split of a data frame.
+#'
+#' @details
+#' * `information_gain()`: the entropy of the class less the mean entropy of the class in the groups
+#'   that the attribute makes: \eqn{S_q(X) - \sum_y p(y) S_q(X | Y = y)}. For Shannon's entropy this
+#'   is [mutual_information()], for `q = 2` the gain of the Gini index. For other entropies mutual
+#'   information differs: it weighs the groups by \eqn{p(y)^q}.
+#' * `gain_ratio()`: the information gain divided by the entropy of the group sizes, for Shannon's
+#'   entropy [split_information()]. It is 0 where the attribute has one value only.
+#'
+#' @section Units:
+#' Without `q` bits, with `q` Tsallis entropies (nats at `q = 1`). `base` sets another unit for
+#' Shannon's entropy. A gain ratio has no unit.
+#'
+#' @inheritParams cami
+#' @param q The Tsallis parameter, one finite number.
+#' @param base Base of the logarithm of Shannon's entropy: 2, bits, unless `q = 1` is given, then
+#'   `exp(1)`, nats.
+#' @return One number.
+#' @seealso [misclassification()] and [gini_index()] for the impurity of one variable.
+#' @family entropies and partitions
+#' @examples
+#' with(play_tennis, information_gain(PlayTennis, Outlook))
+#' with(play_tennis, gain_ratio(PlayTennis, Outlook))
+#' with(play_tennis, information_gain(PlayTennis, Outlook, q = 2)) # of the Gini index
+#' information_gain(rbind(no = c(3, 0, 2), yes = c(2, 4, 3)))
+#' tec_scores(PlayTennis ~ Outlook, play_tennis, criterion = "shannon", preset = "id3")
+#' @export
+information_gain <- function(x, y = NULL, q = NULL, base = NULL) {
+  kind <- entropy_kind(q, NULL, base)
+  kind$multiple * gain_of(as_cells(x, y), kind$q)
+}
+
+#' @rdname information_gain
+#' @export
+gain_ratio <- function(x, y = NULL, q = NULL) {
+  kind <- entropy_kind(q, NULL, NULL)
+  cells <- as_cells(x, y)
+  share_of(gain_of(cells, kind$q), tsallis_of(margin_of(cells, "column")$total, kind$q))
+}
+
+# S_q(X) - sum_y p(y) S_q(X | y), over the values of y that occur.
+gain_of <- function(cells, q) {
+  column <- margin_of(cells, "column")
+  within <- tsallis_terms(cells$weight / column$total[column$at], q)
+  tsallis_of(margin_of(cells, "row")$total, q) - sum(column$total * rowsum(within, column$at))
 }

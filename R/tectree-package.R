@@ -1,3 +1,5 @@
+# Tested in test-on-load.R.
+
 #' tectree: decision trees with one family of split criteria
 #'
 #' A fast, exact tree engine for the split criteria of ID3, C4.5, CART, the Tsallis entropy
@@ -35,3 +37,78 @@
 #' @importFrom rlang %||%
 #' @importFrom stats predict
 "_PACKAGE"
+
+# Registers tectree with other packages when both are loaded, in any order.
+
+.onLoad <- function(libname, pkgname) {
+  once_loaded("parsnip", register_parsnip)
+  once_loaded("mlr3", register_mlr3)
+}
+
+# A version that rejects the registration must not prevent tectree from loading.
+once_loaded <- function(package, register) {
+  try_it <- function(...) {
+    tryCatch(register(), error = function(e) {
+      tec_warn("package", c(
+        "{.pkg {package}} does not know the trees of this package.", x = "{conditionMessage(e)}"
+      ))
+    })
+    invisible()
+  }
+  setHook(packageEvent(package, "onLoad"), try_it)
+  if (isNamespaceLoaded(package)) try_it()
+}
+
+register_parsnip <- function() {
+  register_model("decision_tree", "tec_parsnip_tree", parsnip_arguments)
+  register_model("rand_forest", "tec_parsnip_forest", parsnip_forest_arguments())
+  register_model("boost_tree", "tec_parsnip_boost", parsnip_boost_arguments())
+  register_model("mars", "tec_parsnip_mars", parsnip_mars_arguments)
+}
+
+register_mode <- function(model, fun, mode, types) {
+  parsnip::set_fit(model, mode, "tectree", value = list(
+    interface = "formula", protect = c("formula", "data", "weights"),
+    func = c(pkg = "tectree", fun = fun), defaults = list()
+  ))
+  parsnip::set_encoding(model, mode, "tectree", options = list(
+    predictor_indicators = "none", compute_intercept = FALSE, remove_intercept = FALSE,
+    allow_sparse_x = FALSE
+  ))
+  ours <- c(class = "class", prob = "prob", numeric = "response", raw = "response")
+  for (type in types) {
+    parsnip::set_pred(model, mode, "tectree", type, value = list(
+      pre = NULL, post = if (type == "prob") function(x, object) as_table(as.data.frame(x)),
+      func = c(fun = "predict"), args = list(
+        object = quote(object$fit), newdata = quote(new_data), type = ours[[type]]
+      )
+    ))
+  }
+  if (model == "rand_forest") register_intervals(model, mode)
+}
+
+register_intervals <- function(model, mode) {
+  # parsnip sets `level` and `std_error` in the specification when it predicts.
+  parsnip::set_pred(model, mode, "tectree", "conf_int", value = list(
+    pre = NULL, post = NULL, func = c(pkg = "tectree", fun = "tec_parsnip_intervals"),
+    args = list(object = quote(object), new_data = quote(new_data))
+  ))
+}
+
+register_model <- function(model, fun, arguments) {
+  if ("tectree" %in% parsnip::get_from_env(model)$engine) {
+    return(invisible())
+  }
+  for (mode in c("classification", "regression")) {
+    parsnip::set_model_engine(model, mode, "tectree")
+    parsnip::set_dependency(model, "tectree", "tectree", mode)
+  }
+  for (one in arguments) {
+    parsnip::set_model_arg(model, "tectree",
+      parsnip = one[[1L]], original = one[[2L]], func = list(pkg = one[[3L]], fun = one[[4L]]),
+      has_submodel = one[[5L]]
+    )
+  }
+  register_mode(model, fun, "classification", c("class", "prob", "raw"))
+  register_mode(model, fun, "regression", c("numeric", "raw"))
+}

@@ -1,3 +1,5 @@
+# Tested in test-tune-fit.R, test-tune-forest.R and test-tune-boost.R.
+
 #' Methods for results of tuning
 #'
 #' Functions for trees accept the result of [tec_tune()] too, and use `tuned$fit`, the tree, forest
@@ -127,3 +129,156 @@ model.frame.tec_tune <- function(formula, ...) {
 #' @rdname tec_tune-methods
 #' @export
 logLik.tec_tune <- function(object, ...) of_chosen(stats::logLik, object, ..., what = "logLik")
+
+plan_tuned_boost <- function(setting, job) {
+  space <- job$space
+  settings <- setting_arguments(setting, list(
+    method = "gradient", rounds = NULL, rate = NULL, max_depth = NULL, lambda = 1,
+    min_weight = 1e-3, sample_fraction = 1, column_fraction = 1, monotone = NULL, offset = NULL,
+    cyclic = FALSE, pairs = NULL, bags = 0L
+  ))
+  settings$progress <- FALSE
+  if (!is.null(space$at)) settings$rounds <- max(space$at)
+  control <- setting_control(setting, job)
+  asked <- list(
+    criterion = setting$criterion, na_action = given_action(setting$arguments$na.action),
+    words = space$words
+  )
+  plan <- plan_boost(job$input, asked, check_boost_settings(settings, control), settings, control)
+  plan$sample_fraction <- settings$sample_fraction
+  plan
+}
+
+plan_tuned_forest <- function(setting, job) {
+  settings <- setting_arguments(setting, list(
+    trees = 500L, mtry = NULL, replace = TRUE, sample_fraction = NULL, sample_weights = NULL,
+    by_class = NULL, probability = FALSE
+  ))
+  settings <- check_forest_settings(c(settings, list(importance = "none", progress = FALSE)))
+  own <- setting$arguments
+  asked <- c(
+    own[intersect(c("cost", "cost_in", "prior", "class_weights"), names(own))],
+    list(
+      criterion = setting$criterion, na_action = given_action(own$na.action),
+      words = job$space$words
+    )
+  )
+  control <- forest_control(setting_control(setting, job), job$input$response, settings$probability)
+  list(
+    ready = prepare(job$input, asked, control, preset = "forest"), asked = asked,
+    settings = settings
+  )
+}
+
+# list(ready, plan, settings): what all folds of a setting share. Messages and warnings are those of
+# the first setting.
+plan_of_setting <- function(setting, job, quiet = FALSE) {
+  plan <- if (job$space$kind == "forest") plan_tuned_forest else plan_tuned_boost
+  if (!quiet) {
+    return(plan(setting, job))
+  }
+  suppressWarnings(
+    suppressMessages(plan(setting, job), classes = "tec_message"), classes = "tec_warning"
+  )
+}
+
+# The control of a setting. Processes share the processor, so each keeps to one thread.
+setting_control <- function(setting, job) {
+  own <- setting$arguments[setdiff(names(setting$arguments), job$space$known)]
+  control <- merge_control(job$space$control, own, tune_data, "tec_tune")
+  if (job$parallel && is.null(control$threads)) control["threads"] <- list(1L)
+  control
+}
+
+# The arguments of a setting over the defaults of the function.
+setting_arguments <- function(setting, usual) {
+  own <- setting$arguments[intersect(names(setting$arguments), names(usual))]
+  usual[names(own)] <- own
+  usual
+}
+
+tune_data <- c("formula", "data", "x", "y", "weights", "subset", "control", "engine", "table")
+
+# From the run to the tree of the chosen setting.
+
+tune_input <- function(input, asked, controls, design, rule, call, env) {
+  run <- evaluate_grid(input, asked, controls, design, env)
+  tuned <- describe_run(run, rule)
+  setting <- run$settings[[tuned$chosen]]
+  call_of_fit <- tree_call(call, setting, run$several, controls$given$dots)
+  tuned$fit <- grow_setting(run$ready, setting, run$several, input, asked, call_of_fit, env)
+  tuned$call <- stored_call(call)
+  tuned$call[[1L]] <- quote(tec_tune)
+  structure(tuned, class = "tec_tune")
+}
+
+# tec_tree() with several values of q.
+tree_of_best_q <- function(input, asked, control, call, env) {
+  controls <- control_grid(control, list(), tree_arguments, "tec_tree")
+  # Only the given values are compared.
+  design <- list(
+    repeats = 1, metric = NULL, stratified = TRUE, sample = NULL, widen = FALSE,
+    by = asked$by, by_arg = "tune_by"
+  )
+  run <- evaluate_grid(input, asked, controls, design, env)
+  tuned <- describe_run(run, "best")
+  penalty <- intersect(run$several, "cp")
+  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], penalty, input, asked, call, env)
+  tuned$call <- fit$call
+  fit$tuning <- structure(tuned, class = "tec_tune")
+  fit
+}
+
+# The tree of one setting from all rows: what tec_tree() grows.
+grow_setting <- function(ready, setting, several, input, asked, call, env) {
+  ready$criterion <- setting$criterion
+  ready$control <- setting$control
+  if (tuned_penalty(setting, several)) ready$control$folds <- 0
+  if (!is.null(setting$alpha)) {
+    ready$control$prune <- "ccp"
+    ready$control$alpha <- setting$alpha
+  }
+  grow_ready(ready, input, asked, call, env)
+}
+
+# The complexity penalty was chosen on the folds of the run, so the tree needs no cross-validation.
+tuned_penalty <- function(setting, several) {
+  any(c("cp", "alpha") %in% several) && !is.character(setting$control$alpha) &&
+    !is.na(complexity_penalty(setting)$penalty)
+}
+
+# The call of tec_tree() that grows the chosen tree. `dots` are the settings that the call of
+# tec_tune() gives, under our names.
+tree_call <- function(call, setting, several, dots) {
+  args <- as.list(call)[-1L]
+  settings <- lapply(names(args), settings_of)
+  one <- lengths(settings) == 1L
+  kept <- setdiff(
+    c(tree_arguments, setdiff(control_names, tune_arguments)), c("q", "beta", "criterion", several)
+  )
+  args <- args[one & vapply(settings, function(s) s[1L] %in% kept, NA)]
+  # An argument of another package can stand for several settings, of which some vary.
+  own <- intersect(unlist(settings[!one]), intersect(names(dots), kept))
+  args[own] <- dots[own]
+  args <- c(args, criterion_arguments(setting$criterion))
+  args[setdiff(several, "alpha")] <- setting$control[setdiff(several, "alpha")]
+  if (!is.null(setting$alpha)) args$alpha <- setting$alpha
+  if (tuned_penalty(setting, several)) args$folds <- 0
+  as.call(c(list(quote(tec_tree)), args))
+}
+
+criterion_arguments <- function(criterion) {
+  parameter <- as.list(criterion$parameter)
+  if (identical(names(parameter), "q")) {
+    return(c(if (criterion$name != "tsallis") list(criterion = criterion$name), parameter))
+  }
+  name <- criterion$name
+  if (length(parameter)) name <- as.call(c(list(quote(tec_criterion), name), parameter))
+  list(criterion = name)
+}
+
+tune_arguments <- c(
+  "formula", "data", "x", "y", "q", "criterion", "beta", "by", "folds", "repeats", "metric", "rule",
+  "stratified", "sample", "preset", "weights", "subset", "na.action",
+  "cost", "validation", "tune", "widen", "control", "model", "engine", "table"
+)
