@@ -3,15 +3,15 @@
 #' What the trees of a model of gradient boosting add up to is the mean of a forest for numbers,
 #' whose leaves have as many times the number as there are trees. `as_tec_forest()` makes it: for a
 #' number the prediction, for two classes the logarithm of the odds of the second, for more the
-#' score of one class. All that is there for forests works with it, such as [tec_json()],
-#' [tec_shap()] and [tec_dependence()].
+#' score of one class. All that is there for forests works with it, such as [tec_shap()] and
+#' [tec_dependence()].
 #'
 #' A model of AdaBoost becomes a forest of classes that predicts the same class: a tree with the
 #' vote `v` has the share `v / max(v)` for its class and spreads the rest evenly. The mean share of
 #' a class is therefore its sum of votes times a constant, plus another.
 #'
-#' Other exports need no conversion: [tec_sql()], [tec_code()], [tec_pmml()], [tec_onnx()] and
-#' [verify_export()] take boosted models as they are, and give the classes and probabilities of
+#' Exports need no conversion: [tec_sql()], [tec_json()], [tec_code()], [tec_pmml()], [tec_onnx()]
+#' and [verify_export()] take boosted models as they are, and give the classes and probabilities of
 #' [predict()][predict.tec_boost]. `tec_shap()` of a boosted model explains what `as_tec_forest()`
 #' of it predicts.
 #'
@@ -122,21 +122,10 @@ boosted_forest <- function(x, trees, response, criterion, probability) {
   )
 }
 
-# For exports. JSON holds trees and forests, so classes by gradients are to be converted first.
-summed_forest <- function(x, what) {
+# For exports.
+summed_forest <- function(x) {
   check_boost(x, nodes = FALSE)
-  if (!is.null(x$response$levels) && what != "tec_json") {
-    return(linked_forest(x))
-  }
-  if (x$method == "gradient" && !is.null(x$response$levels)) {
-    tec_abort("export", c(
-      "{.fn {what}} exports what predicts a number.",
-      x = "The model predicts the classes of {.field {x$response$name}}.",
-      i = "Give {.code as_tec_forest(fit)}, the logarithm of the odds or the score of a class.",
-      i = "{.fn tec_sql}, {.fn tec_code}, {.fn tec_pmml} and {.fn tec_onnx} take it as it is."
-    ))
-  }
-  as_tec_forest.tec_boost(x)
+  if (is.null(x$response$levels)) as_tec_forest.tec_boost(x) else linked_forest(x)
 }
 
 # In `link`: each tree adds its number to sum `output`, or its `vote` to the sum of its class. Sums

@@ -1,13 +1,6 @@
 # A boosted classifier as the writers of forests take it: its trees, and the link from what they add
 # up to, to classes and probabilities.
 
-abort_linked_json <- function(target) {
-  abort_export(
-    "JSON does not hold the link of a boosted classifier.", x = "The target is {.val {target}}.",
-    i = "Give {.code as_tec_forest(fit)}, or another target, such as {.val python} or {.val onnx}."
-  )
-}
-
 # What exports of any forest give: the classes, if any.
 forest_classes <- function(fit) fit$link$levels %||% fit$response$levels
 

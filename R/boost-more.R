@@ -31,6 +31,8 @@ boost_sizes <- c(
 check_may_go_on <- function(fit) {
   why <- if (fit$method == "adaboost") {
     "This one is by AdaBoost."
+  } else if (length(fit$settings) == 0L) {
+    "This one is from a file, which does not say how it was grown."
   } else if (!all(vapply(fit$settings[boost_sizes], is_size, NA))) {
     abort_boost("its settings are not those that it was grown with")
   } else if (isTRUE(fit$settings$cyclic)) {

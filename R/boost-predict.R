@@ -123,6 +123,14 @@ boost_prob <- function(fit, score) {
   structure(score / rowSums(score), dimnames = list(NULL, levels))
 }
 
+# A model from a file has none.
+known_curve <- function(fit) {
+  fit$curve %||% tec_abort("data", c(
+    "The model has no learning curve.", x = "The losses of its rounds are not known.",
+    i = "Grow it again with {.fn tec_boost}."
+  ))
+}
+
 boost_pieces <- c(
   "method", "loss", "rounds", "trees", "round", "columns", "response", "control", "predictors",
   "n_rows"

@@ -29,22 +29,27 @@ boost_title <- function(x) {
   what <- c(
     squared = "squared error", logistic = "logistic loss", multinomial = "multinomial loss"
   )[[x$loss]]
-  paste0(
-    "Gradient boosting for ", name, " (", what, if (x$settings$cyclic) ", predictors in turn", ")"
-  )
+  if (isTRUE(x$settings$cyclic)) what <- paste0(what, ", predictors in turn")
+  paste0("Gradient boosting for ", name, " (", what, ")")
 }
 
 boost_size <- function(x) {
   trees <- length(x$round)
-  paste0(
-    count_text(x$rounds, "round"), ", ", count_text(trees, "tree"), " of ",
-    number_text(sum(x$trees$variable == 0L) / trees, 3L), " leaves on average, ",
-    count_text(x$n_rows, "row"), ", rate ", number_text(x$settings$rate), ", depth ",
-    number_text(x$settings$max_depth)
-  )
+  leaves <- number_text(sum(x$trees$variable == 0L) / trees, 3L)
+  toString(c(
+    count_text(x$rounds, "round"),
+    paste0(count_text(trees, "tree"), " of ", leaves, " leaves on average"),
+    count_text(x$n_rows, "row"),
+    # Those of a model from a file are not known.
+    if (!is.null(x$settings$rate)) paste("rate", number_text(x$settings$rate)),
+    if (!is.null(x$settings$max_depth)) paste("depth", number_text(x$settings$max_depth))
+  ))
 }
 
 boost_loss_text <- function(x, digits) {
+  if (is.null(x$curve)) {
+    return("The losses of its rounds are not known")
+  }
   last <- x$curve[min(x$rounds, nrow(x$curve)), ]
   if (x$method == "adaboost") {
     return(paste0("Error of the last tree on its weights ", number_text(last$training, digits)))

@@ -4,7 +4,7 @@
 chosen_fit <- function(x, what) {
   x <- wrapped_tree(x)
   if (inherits(x, "tec_boost") && what %in% of_summed_trees) {
-    return(summed_forest(x, what))
+    return(summed_forest(x))
   }
   if (!inherits(x, "tec_tune")) {
     return(x)

@@ -5,22 +5,56 @@
 check_forest_json <- function(parts) {
   check_json_fields(parts, json_fields$forest, "top")
   classes <- check_json_top(parts)
-  by_class <- !is.null(classes) && is.null(parts$cost)
+  if (!is.null(parts$link)) {
+    if (!is.null(parts$cost)) json_fault("cost", "a model with \"link\" has none")
+    check_json_link(parts$link, classes, length(parts$trees))
+  }
+  by_class <- !is.null(classes) && is.null(parts$cost) && is.null(parts$link)
   if (by_class) {
     if (is.null(parts$class_by)) json_fault("class_by", "it is not there")
     check_json_word(parts$class_by, c("votes", "shares"), "class_by")
   } else if (!is.null(parts$class_by)) {
-    json_fault("class_by", "only classes without costs have it")
+    json_fault("class_by", "only classes of a forest without costs have it")
   }
-  check_json_number(parts$rows, "rows", 0, 2^31 - 1)
+  check_json_whole_numbers(list(parts$rows), "rows", 0, 2^31 - 1)
   columns <- check_json_columns(parts$columns)
-  if (!is.null(parts$mtry)) check_json_number(parts$mtry, "mtry", 1, length(columns))
+  if (!is.null(parts$mtry)) {
+    check_json_whole_numbers(list(parts$mtry), "mtry", 1, length(columns))
+  }
   check_json_list(parts$trees, "trees", 1L)
   stops <- json_has_inner_values(parts)
+  # Trees of boosted classes add numbers, unless they vote.
+  if (!is.null(parts$link$output)) classes <- NULL
   for (i in seq_along(parts$trees)) {
     check_json_forest_tree(
       parts$trees[[i]], paste0("trees[", i, "]"), columns, length(classes), stops
     )
+  }
+}
+
+# From what the trees of a boosted classifier add up to, to its classes and probabilities.
+check_json_link <- function(link, classes, trees) {
+  if (is.null(classes)) json_fault("link", "a model of numbers has none")
+  if (length(classes) < 2L) json_fault("response.levels", "a model with \"link\" has two at least")
+  check_json_fields(link, json_fields$link, "link")
+  votes <- !is.null(link$vote)
+  if (votes == !is.null(link$output)) json_fault("link", "it must have \"output\" or \"vote\"")
+  k <- length(classes)
+  sums <- if (votes || k > 2L) k else 1L
+  round <- check_json_vector(link$round, "link.round", 1, 2^31 - 1, n = trees, whole = TRUE)
+  if (is.unsorted(round)) json_fault("link.round", "the rounds must ascend")
+  base <- check_json_vector(link$base, "link.base", -Inf, Inf, n = sums)
+  check_json_number(link$scale, "link.scale")
+  if (votes) {
+    if (any(base != 0)) json_fault("link.base", "sums of votes start from 0")
+    vote <- check_json_vector(link$vote, "link.vote", 0, .Machine$double.xmax, n = trees)
+    scale <- sum(vote) * (k - 1)
+  } else {
+    check_json_vector(link$output, "link.output", 1, sums, n = trees, whole = TRUE)
+    scale <- 1
+  }
+  if (scale <= 0 || abs(link$scale - scale) > 1e-9 * scale) {
+    json_fault("link.scale", "it must be ", format(scale, digits = 15))
   }
 }
 

@@ -4,11 +4,11 @@
 forest_json_parts <- function(fit) {
   check_forest_finite(fit)
   trees <- fit$trees
-  rule <- forest_rule(fit)
+  rule <- if (!is_linked(fit)) forest_rule(fit)
   c(
-    list(format = "tectree", version = 1L), json_task(fit),
+    list(format = "tectree", version = 1L), json_task(fit$link$model %||% fit),
     list(missing = unknown_words[trees$unknown + 1L], unseen = fit$control$unseen %||% "missing"),
-    if (rule %in% c("votes", "shares")) list(class_by = rule), json_cost(fit),
+    if (isTRUE(rule %in% c("votes", "shares"))) list(class_by = rule), json_cost(fit),
     list(
       rows = fit$n_rows, mtry = fit$mtry, columns = json_columns(fit$columns),
       trees = json_array(lapply(seq_len(length(fit)), json_forest_tree, fit = fit))

@@ -19,8 +19,9 @@ json_fields <- list(
       "format", "version", "task", "response", "criterion", "missing", "unseen", "rows", "columns",
       "trees"
     ),
-    optional = c("class_by", "cost", "mtry")
+    optional = c("class_by", "cost", "mtry", "link")
   ),
+  link = list(needed = c("round", "base", "scale"), optional = c("output", "vote")),
   forest_tree = list(
     needed = c("column", "split", "right", "default", "weight", "value"), optional = "inner_value"
   ),

@@ -24,6 +24,9 @@ fit_from_json <- function(parts) {
   if ("terms" %in% names(parts)) {
     return(mars_from_json(parts))
   }
+  if ("link" %in% names(parts)) {
+    return(boost_from_json(parts))
+  }
   if ("trees" %in% names(parts)) {
     return(forest_from_json(parts))
   }

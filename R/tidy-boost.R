@@ -26,7 +26,7 @@ NULL
 tidy.tec_boost <- function(x, ...) {
   refuse_dots("tidy", ...)
   check_boost(x)
-  as_table(x$curve)
+  as_table(known_curve(x))
 }
 
 #' @rdname boost-tidiers
@@ -35,12 +35,15 @@ glance.tec_boost <- function(x, ...) {
   refuse_dots("glance", ...)
   check_boost(x)
   size <- tree_sizes(if (x$method == "adaboost") x else c(list(response = NULL), x["trees"]))
-  last <- x$curve[min(x$rounds, nrow(x$curve)), -1L, drop = FALSE]
   out <- data.frame(
     method = x$method, loss = x$loss, nobs = x$n_rows, rounds = x$rounds, trees = length(x$round),
     leaves = mean(size$leaves), depth = mean(size$depth)
   )
-  as_table(cbind(out, last, row.names = NULL))
+  if (!is.null(x$curve)) {
+    last <- x$curve[min(x$rounds, nrow(x$curve)), -1L, drop = FALSE]
+    out <- cbind(out, last, row.names = NULL)
+  }
+  as_table(out)
 }
 
 #' @rdname boost-tidiers

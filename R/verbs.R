@@ -65,7 +65,6 @@ verb_refusals <- function() {
   boosts <- c(
     "boosting, numbers", "boosting, two classes", "boosting, classes", "cyclic boosting", "AdaBoost"
   )
-  boosted_classes <- c("boosting, two classes", "boosting, classes")
   rotation <- "rotation forest"
   splines <- "splines"
   but <- function(...) setdiff(verb_models, c(...))
@@ -100,7 +99,6 @@ verb_refusals <- function() {
     no(c("explain()", "tec_shap()"), rotation, "importance(), tec_dependence()"),
     no("tec_shap()", splines, "explain()"),
     no("tec_view()", c(boosts, splines, rotation), "plot()"),
-    no(c("tec_json()", "tec_from_json()"), boosted_classes, "tec_json(as_tec_forest(fit, class))"),
     no(exports, rotation, "saveRDS()"),
     no("tec_code(lang = \"rust\")", splines, "tec_code(lang = \"c\")"),
     no(c("tec_pmml()", "tec_onnx()"), splines, "tec_code(), tec_sql() or tec_json()"),

@@ -22,7 +22,6 @@ check_target <- function(fit, target, missing) {
       x = "The target {.val {target}} takes the tree as it was fitted."
     ))
   }
-  if (is_linked(fit) && startsWith(target, "json")) abort_linked_json(target)
   if (target %in% c("r", "json")) {
     return(target)
   }
@@ -45,7 +44,8 @@ run_program <- function(fit, newdata, target, missing) {
     return(own(rows_in_units(fit, newdata)))
   }
   if (target == "json") {
-    return(expected_predictions(tec_from_json(tec_json(fit)), newdata))
+    again <- chosen_fit(tec_from_json(tec_json(fit)), "verify_export")
+    return(expected_predictions(again, newdata))
   }
   program <- export_programs[[target]]
   folder <- tempfile("export")

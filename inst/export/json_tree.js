@@ -1,4 +1,4 @@
-// Predicts with a tree or forest that tec_json() of the R package tectree wrote:
+// Predicts with a model that tec_json() of the R package tectree wrote:
 //   const predict = tree_predictor(text);
 //   predict({"Petal.Length": 1.4, "Petal.Width": null}).response
 // null is a missing value; dates and times are days and seconds since 1970 (UTC).
@@ -9,8 +9,10 @@ function tree_predictor(text) {
 
 function forest_predictor(forest) {
   const classes = forest.task === "classification" ? forest.response.levels : [];
+  const link = forest.link, numbers = link && link.output;
   const trees = forest.trees.map((t) => one_tree(Object.assign({}, forest, {
-    cost: undefined, surrogates: false, nodes: nodes_of(t, forest.columns, classes),
+    cost: undefined, surrogates: false, nodes: nodes_of(t, forest.columns, numbers ? [] : classes),
+    task: numbers ? "regression" : forest.task,
   })));
   const used = new Set(forest.trees.flatMap((t) => t.column).filter((c) => c > 0));
   const needed = [...used].map((c) => forest.columns[c - 1].name);
@@ -21,12 +23,24 @@ function forest_predictor(forest) {
     if (!forest.cost) return best(prob, 1 - 1e-12);
     return best(classes.map((_, k) => -add(prob.map((p, j) => p * forest.cost[j][k]))), 1 + 1e-12);
   };
+  // The classes of a boosted model: each tree adds its number to a sum, or votes.
+  const linked = (said) => {
+    const before = classes.length - link.base.length;
+    const sums = classes.map((_, k) => (k < before ? 0 : link.base[k - before]));
+    said.forEach((s, i) => {
+      if (numbers) sums[link.output[i] - 1 + before] += s.response;
+      else sums[chosen(s.prob)] += link.vote[i];
+    });
+    const most = Math.max(...sums), odds = sums.map((s) => Math.exp((s - most) / link.scale));
+    return { response: classes[sums.indexOf(most)], prob: odds.map((o) => o / add(odds)), link: sums };
+  };
 
   return (row) => {
     needed.forEach((name) => {
       if (!Object.prototype.hasOwnProperty.call(row, name)) throw new Error("no column " + name);
     });
     const said = trees.map((tree) => tree(row)), n = said.length;
+    if (link) return linked(said);
     if (!classes.length) return { response: add(said.map((s) => s.response)) / n, prob: null };
     const prob = classes.map((_, k) => add(said.map((s) => s.prob[k])) / n);
     const votes = classes.map(() => 0);

@@ -1,9 +1,10 @@
-# Predicts with a tree or forest that tec_json() of the R package tectree wrote:
+# Predicts with a model that tec_json() of the R package tectree wrote:
 #   predict = tree_predictor(open("tree.json", encoding="utf-8").read())
 #   predict({"Petal.Length": 1.4, "Petal.Width": None})["response"]
 # None is a missing value; dates and times are days and seconds since 1970 (UTC).
 import bisect
 import json
+import math
 
 
 def tree_predictor(text):
@@ -14,7 +15,11 @@ def tree_predictor(text):
 def forest_predictor(forest):
     classes = forest["response"].get("levels", []) if forest["task"] == "classification" else []
     top = {k: v for k, v in forest.items() if k not in ("trees", "cost")}
-    trees = [one_tree(dict(top, surrogates=False, nodes=nodes_of(t, forest["columns"], classes)))
+    link = forest.get("link", {})
+    if "output" in link:
+        top["task"] = "regression"
+    of = [] if "output" in link else classes
+    trees = [one_tree(dict(top, surrogates=False, nodes=nodes_of(t, forest["columns"], of)))
              for t in forest["trees"]]
     used = {c for t in forest["trees"] for c in t["column"] if c}
     needed = [forest["columns"][c - 1]["name"] for c in sorted(used)]
@@ -29,10 +34,24 @@ def forest_predictor(forest):
         loss = [-sum(p * c[k] for p, c in zip(prob, forest["cost"])) for k in range(len(prob))]
         return best(loss, 1 + 1e-12)
 
+    def linked(said):
+        """The classes of a boosted model: each tree adds its number to a sum, or votes."""
+        sums = [0.0] * (len(classes) - len(link["base"])) + link["base"]
+        for i, s in enumerate(said):
+            if "output" in link:
+                sums[link["output"][i] - 1 + len(classes) - len(link["base"])] += s["response"]
+            else:
+                sums[chosen(s["prob"])] += link["vote"][i]
+        odds = [math.exp((s - max(sums)) / link["scale"]) for s in sums]
+        return {"response": classes[sums.index(max(sums))], "prob": [o / sum(odds) for o in odds],
+                "link": sums}
+
     def predict(row):
         for name in needed:
             row[name]
         said = [tree(row) for tree in trees]
+        if link:
+            return linked(said)
         if not classes:
             return {"response": sum(s["response"] for s in said) / len(said), "prob": None}
         prob = [sum(s["prob"][k] for s in said) / len(said) for k in range(len(classes))]

@@ -23,6 +23,20 @@ number_mutations <- function(json) {
   }))
 }
 
+valid_by_schema <- function(json) {
+  python <- Filter(has_jsonschema, c("python3", "/usr/bin/python3"))[1L]
+  skip_if(is.na(python), "no python3-jsonschema here")
+  schema <- system.file("export", "tree.schema.json", package = "tectree")
+  file <- withr::local_tempfile(lines = json)
+  code <- paste(
+    "import json,sys,jsonschema as j;",
+    "s,t=[json.load(open(f,encoding='utf-8')) for f in sys.argv[1:]];",
+    "j.Draft7Validator.check_schema(s); j.validate(t,s)"
+  )
+  args <- c("-W ignore -c", shQuote(code), shQuote(schema), file)
+  system2(python, args, stdout = FALSE, stderr = FALSE) == 0L
+}
+
 # Predictions straight from the parsed file, for rows whose values are all known.
 json_walk <- function(parts, rows) {
   vapply(seq_len(nrow(rows)), function(r) {

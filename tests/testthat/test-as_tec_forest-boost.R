@@ -119,7 +119,6 @@ test_that("bad input has errors that say what to do", {
     as_tec_forest(three, class = "rosa")
     as_tec_forest(ada, class = "setosa")
     as_tec_forest(parts)
-    tec_json(three)
     tec_shap(ada, iris, class = "rosa")
     tec_shap(three, iris)
   }))

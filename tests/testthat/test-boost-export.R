@@ -48,6 +48,103 @@ test_that("programs give the classes and the probabilities", {
   }
 })
 
+test_that("JSON gives the classes, the probabilities and the sums, and comes back", {
+  skip_if_not_installed("jsonlite")
+  cases <- export_boosted_classes()
+  for (name in names(cases)) {
+    case <- cases[[name]]
+    json <- tec_json(case$fit)
+    again <- tec_from_json(json)
+    expect_s3_class(again, "tec_boost")
+    expect_identical(again$trees, case$fit$trees, label = name)
+    for (type in c("response", "class", "prob", "link")) {
+      said <- suppressWarnings(lapply(list(again, case$fit), predict, case$rows, type = type))
+      expect_identical(said[[1L]], said[[2L]], label = paste(name, type))
+    }
+    early <- suppressWarnings(lapply(list(again, case$fit), predict, case$rows, rounds = c(1, 4)))
+    expect_identical(early[[1L]], early[[2L]], label = name)
+    expect_identical(unclass(tec_json(again)), unclass(json), label = name)
+    out <- verify_export(case$fit, case$rows, "json")
+    expect_identical(out$what, c("response", "prob", "link"))
+    expect_identical(out$agree, out$rows, label = name)
+  }
+})
+
+test_that("the readers of JSON that ship give the classes and the probabilities", {
+  cases <- export_boosted_classes()
+  for (target in c("json_python", "json_javascript")) {
+    command <- c(json_python = "python3", json_javascript = "node")[[target]]
+    if (!nzchar(Sys.which(command))) next
+    for (name in names(cases)) expect_export(cases[[name]], target, paste(name, target))
+  }
+  expect_length(cases, 9L)
+})
+
+test_that("JSON of boosted classes is valid by the schema, and damage is named with its place", {
+  cases <- export_boosted_classes()[c("two", "three", "adafractional", "adadrop")]
+  for (case in cases) expect_true(valid_by_schema(unclass(tec_json(case$fit))))
+  json <- unclass(tec_json(cases$two$fit))
+  expect_false(valid_by_schema(sub("\"output\"", "\"vote\": [1], \"output\"", json)))
+  expect_false(valid_by_schema(sub("\"scale\": 1", "\"scale\": 0", json)))
+  skip_if_not_installed("jsonlite")
+  small <- unclass(tec_json(tec_boost(factor(am) ~ wt, mtcars, rounds = 2, max_depth = 1)))
+  change <- function(from, to, json = small) {
+    stopifnot(grepl(from, json, fixed = TRUE))
+    tryCatch(tec_from_json(sub(from, to, json, fixed = TRUE)), error = function(e) {
+      cat(class(e)[1L], cli::ansi_strip(conditionMessage(e)), sep = "\n")
+    })
+  }
+  ada <- unclass(tec_json(tec_boost(Species ~ ., iris, method = "adaboost", rounds = 2)))
+  expect_snapshot({
+    change("\"round\": [1, 2]", "\"round\": [2, 1]")
+    change("\"output\": [1, 1]", "\"output\": [1, 2]")
+    change("\"output\": [1, 1]", "\"output\": [1]")
+    change("\"output\": [1, 1], ", "")
+    change("\"base\": [", "\"base\": [1, ")
+    change("\"scale\": 1", "\"scale\": 2")
+    change("\"scale\": 1", "\"scale\": 1, \"more\": 1")
+    change("\"link\": {", "\"class_by\": \"votes\", \"link\": {")
+    change("\"vote\": [", "\"vote\": [-", ada)
+    change("\"base\": [0", "\"base\": [1", ada)
+  })
+})
+
+test_that("boosted classes with one number changed are refused, or are what the file says", {
+  skip_if_not_installed("jsonlite")
+  fit <- tec_boost(factor(am) ~ wt, mtcars, rounds = 2, max_depth = 1)
+  mutations <- number_mutations(tec_json(fit))
+  outcome <- vapply(mutations, function(text) {
+    fit <- tryCatch(tec_from_json(text), error = identity)
+    if (inherits(fit, c("tec_error_export", "tec_error_argument"))) return("refused")
+    stopifnot(inherits(fit, "tec_boost"))
+    said <- jsonlite::parse_json(text)
+    again <- jsonlite::parse_json(unclass(tec_json(fit)))
+    if (!isTRUE(all.equal(said, again, tolerance = 0))) stop("another model came back: ", text)
+    prob <- predict(fit, mtcars, type = "prob")
+    stopifnot(abs(rowSums(prob) - 1) < 1e-8)
+    utils::capture.output(print(fit))
+    "read"
+  }, "", USE.NAMES = FALSE)
+  expect_setequal(unique(outcome), c("refused", "read"))
+})
+
+test_that("a boosted model from a file says what it does not know", {
+  skip_if_not_installed("jsonlite")
+  again <- tec_from_json(tec_json(tec_boost(factor(am) ~ wt + hp, mtcars, rounds = 3)))
+  expect_snapshot({
+    print(again)
+    summary(again)
+  })
+  expect_identical(glance(again)$rounds, 3L)
+  expect_identical(importance(again)$variable, c("wt", "hp"))
+  expect_snapshot_output(show_errors({
+    plot(again)
+    tidy(again)
+    fitted(again)
+    tec_more(again, 3, mtcars)
+  }))
+})
+
 test_that("SQL gives the classes and the probabilities", {
   skip_if_not_installed("RSQLite")
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
@@ -140,7 +237,6 @@ test_that("what an export does not hold is an error that says what to do", {
   expect_snapshot_output(show_errors({
     tec_sql(three)
     tec_sql(three, type = "votes", table = "t")
-    verify_export(three, iris, "json")
     tec_code(turned)
     tec_pmml(splines)
     tec_onnx(splines)
