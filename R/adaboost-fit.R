@@ -24,7 +24,7 @@ grow_adaboost <- function(plan, input, call) {
 
 new_adaboost <- function(grown, plan, input, call) {
   n <- length(grown$vote)
-  c(
+  new_fit("tec_boost", c(
     list(
       method = "adaboost", loss = "exponential", rounds = n, trees = grown$trees,
       round = seq_len(n) - 1L, vote = grown$vote, base = 0,
@@ -32,5 +32,5 @@ new_adaboost <- function(grown, plan, input, call) {
     ),
     boost_facts(plan, input, call, grown$trees),
     list(settings = plan[c("rate", "max_depth", "cyclic")])
-  ) |> structure(class = "tec_boost")
+  ))
 }

@@ -111,15 +111,12 @@ voting_forest <- function(x) {
 }
 
 boosted_forest <- function(x, trees, response, criterion, probability) {
-  structure(
-    list(
-      trees = trees, columns = x$columns, response = response, criterion = criterion,
-      control = x$control, formula = x$formula, predictors = x$predictors, call = x$call,
-      n_rows = x$n_rows, n_missing_response = 0L, settings = list(probability = probability),
-      used = used_columns(trees), source = "boosting", version = x$version
-    ),
-    class = "tec_forest"
-  )
+  new_fit("tec_forest", version = x$version, list(
+    trees = trees, columns = x$columns, response = response, criterion = criterion,
+    control = x$control, formula = x$formula, predictors = x$predictors, call = x$call,
+    n_rows = x$n_rows, n_missing_response = 0L, settings = list(probability = probability),
+    used = used_columns(trees), source = "boosting"
+  ))
 }
 
 # For exports.

@@ -109,7 +109,7 @@ assemble_forest <- function(nodes, fit, sides) {
   fit$trees <- add_leaf_values(trees, nodes, at, !inner, length(fit$response$levels))
   fit$used <- used_columns(trees)
   fit$weights_known <- !is.null(nodes$leaf_weight)
-  fit <- structure(fit, class = "tec_forest")
+  fit <- new_fit("tec_forest", fit)
   if (fit$weights_known) with_leaf_weights(fit, nodes$leaf_weight[at][!inner]) else fit
 }
 

@@ -199,16 +199,12 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   control$smooth <- control$smooth %||% 0
   control <- resolve_control(control, preset)
   if (control$prune == "auto") control$prune <- "none"
-  fit <- structure(
-    list(
-      tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],
-      response = response, criterion = criterion, control = control,
-      preset = preset, formula = bare_formula(terms), predictors = predictors, call = NULL,
-      source = source, n_rows = row_count(tree$n[1L]), n_missing_response = 0L,
-      version = as.character(utils::packageVersion("tectree"))
-    ),
-    class = "tec_tree"
-  )
+  fit <- new_fit("tec_tree", list(
+    tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],
+    response = response, criterion = criterion, control = control,
+    preset = preset, formula = bare_formula(terms), predictors = predictors, call = NULL,
+    source = source, n_rows = row_count(tree$n[1L]), n_missing_response = 0L
+  ))
   check_fit(fit)
   fit
 }

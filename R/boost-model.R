@@ -10,7 +10,7 @@ new_boost <- function(grown, plan, input, call, folds = NULL) {
   curve <- boost_curve(grown, folds)
   kept <- which(grown$round < best)
   trees <- if (length(kept) < length(grown$round)) first_trees(grown$trees, kept) else grown$trees
-  c(
+  new_fit("tec_boost", c(
     list(
       method = plan$method, loss = plan$loss, rounds = best, trees = trees,
       output = grown$output[kept], round = grown$round[kept], base = grown$base, curve = curve,
@@ -27,24 +27,17 @@ new_boost <- function(grown, plan, input, call, folds = NULL) {
         chosen = grown$pairs
       )
     ))
-  ) |> structure(class = "tec_boost")
+  ))
 }
 
 # What a model of either method knows of its data and its call.
 boost_facts <- function(plan, input, call, trees) {
   ready <- plan$ready
-  list(
-    columns = c(
-      ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
-      if (length(ready$frame$unused)) ready$frame["unused"]
-    ),
-    response = ready$response$info, criterion = ready$criterion, control = ready$control,
-    formula = input$formula, predictors = input$predictors,
-    call = if (!is.null(call)) stored_call(call, quote(tec_boost)),
-    n_rows = length(plan$rows), n_missing_response = ready$n_missing_response,
+  c(facts_of_data("tec_boost", ready, input, call, length(plan$rows)), list(
+    criterion = ready$criterion, control = ready$control,
     root = root_of_rows(c(ready[c("response", "weights")], list(rows = plan$rows))),
-    used = used_columns(trees), version = getNamespaceVersion("tectree")[["version"]]
-  )
+    used = used_columns(trees)
+  ))
 }
 
 boost_curve <- function(grown, folds) {

@@ -32,11 +32,7 @@ set_validation <- function(plan, validation, input) {
 
 append_validation <- function(plan, data, input) {
   ready <- plan$ready
-  model <- structure(class = "tec_boost", list(
-    columns = c(ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs)),
-    response = ready$response$info, control = ready$control, formula = input$formula,
-    predictors = input$predictors
-  ))
+  model <- new_fit("tec_boost", c(facts_of_data("tec_boost", ready, input, NULL), ready["control"]))
   env <- environment(input$formula) %||% globalenv()
   if (is.null(input$formula)) {
     tec_abort("validation", c(

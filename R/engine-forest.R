@@ -108,25 +108,17 @@ new_counted_forest <- function(trees, plan, seeds, settings, call) {
   frame <- ready$frame
   forest <- tec_trees_as_forest_(trees, unname(kind_codes[frame$kind]), as.integer(frame$n_levels))
   root <- ready$class_totals %||% c(weight = ready$total, mean = plan$meta$response$mean)
-  structure(
+  new_fit("tec_forest", c(
+    facts_of_data("tec_forest", ready, plan$input, call, counted_rows(plan$meta, ready)),
+    facts_of_classes(plan$cost, plan$priors),
     list(
-      trees = forest,
-      columns = c(frame[c("name", "kind", "levels", "ptype")], list(needs = plan$input$needs)),
-      response = ready$response$info, criterion = ready$criterion, cost = plan$cost,
-      cost_in = plan$priors$cost_in, prior = plan$priors$prior,
-      class_weights = plan$priors$class_weights, class_factors = plan$priors$factors,
-      control = plan$control, formula = plan$input$formula, predictors = plan$input$predictors,
-      call = if (!is.null(call)) stored_call(call, quote(tec_forest)),
-      n_rows = counted_rows(plan$meta, ready), n_missing_response = ready$n_missing_response,
-      root = root,
+      trees = forest, criterion = ready$criterion, control = plan$control, root = root,
       seeds = seeds, mtry = plan$mtry,
       settings = list(
         replace = settings$replace, draws = counted_rows(plan$meta, ready), by_class = NULL,
         sample_weights = FALSE, probability = settings$probability
       ),
-      used = used_columns(forest), oob = NULL, importance = NULL,
-      version = getNamespaceVersion("tectree")[["version"]]
-    ),
-    class = "tec_forest"
-  )
+      used = used_columns(forest), oob = NULL, importance = NULL
+    )
+  ))
 }

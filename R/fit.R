@@ -17,6 +17,35 @@ surrogate_pieces <- paste0("surrogate_", c(
 ))
 routing_pieces <- c("unknown", "by_surrogate", surrogate_node_pieces, surrogate_pieces)
 
+# Every model: a list of class `model`, the name of the function that grows it, and "tec_fit".
+new_fit <- function(model, parts, version = getNamespaceVersion("tectree")[["version"]]) {
+  structure(c(parts, list(version = version)), class = c(model, "tec_fit"))
+}
+
+# What every model knows of its data and its call.
+facts_of_data <- function(model, ready, input, call, n_rows = count_used_rows(ready, input$n)) {
+  frame <- ready$frame
+  list(
+    columns = c(
+      frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
+      if (length(frame$unused)) frame["unused"]
+    ),
+    response = ready$response$info, formula = input$formula, predictors = input$predictors,
+    call = if (!is.null(call)) stored_call(call, as.name(model)), n_rows = n_rows,
+    n_missing_response = ready$n_missing_response
+  )
+}
+
+# The call as text would show it: values that were written into it (as do.call() does) become a
+# name, so that no data and no environment is kept.
+stored_call <- function(call, what = quote(tec_tree)) {
+  call[[1L]] <- what
+  for (i in seq_along(call)[-1L]) {
+    call[i] <- list(strip_data(call[[i]]))
+  }
+  call
+}
+
 split_kinds <- c("leaf", "threshold", "intervals", "level", "subset", "multiway")
 
 check_fit <- function(fit) {
@@ -274,10 +303,9 @@ unshrunk <- function(fit) {
   }
   fit["shrunk"] <- NULL
   if (is_forest(fit)) {
-    fit <- unclass(fit)
     fit$trees[names(shrunk$trees)] <- shrunk$trees
     fit["oob"] <- list(shrunk$oob)
-    return(structure(fit, class = "tec_forest"))
+    return(fit)
   }
   fit$tree[c("prob", "yval")] <- shrunk[c("prob", "yval")]
   fit$control["smooth"] <- list(shrunk$smooth)

@@ -175,30 +175,21 @@ check_some_oob <- function(oob) {
 new_forest <- function(grown, plan, input, settings, call) {
   ready <- plan$ready
   trees <- grown$core$trees
-  structure(
-    c(list(
-      trees = trees,
-      columns = c(
-        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
-        if (length(ready$frame$unused)) ready$frame["unused"]
-      ),
-      response = ready$response$info, criterion = grown$criterion, cost = plan$cost,
-      cost_in = plan$priors$cost_in, prior = plan$priors$prior,
-      class_weights = plan$priors$class_weights, class_factors = plan$priors$factors,
-      control = ready$control, formula = input$formula, predictors = input$predictors,
-      call = if (!is.null(call)) stored_call(call, quote(tec_forest)),
-      n_rows = count_used_rows(ready, input$n), n_missing_response = ready$n_missing_response,
+  new_fit("tec_forest", c(
+    facts_of_data("tec_forest", ready, input, call),
+    facts_of_classes(plan$cost, plan$priors),
+    list(
+      trees = trees, criterion = grown$criterion, control = ready$control,
       root = root_of_rows(ready), seeds = grown$seeds, mtry = plan$mtry,
       settings = list(
         replace = plan$replace, draws = plan$drawn$draws, by_class = plan$drawn$by_class,
         sample_weights = !is.null(plan$drawn$weights), probability = plan$probability
       ),
       used = used_columns(trees), oob = grown$oob,
-      importance = forest_importance(grown$core$importance, plan),
-      version = getNamespaceVersion("tectree")[["version"]]
-    ), ready["copies"][!is.null(ready$copies)]),
-    class = "tec_forest"
-  )
+      importance = forest_importance(grown$core$importance, plan)
+    ),
+    ready["copies"][!is.null(ready$copies)]
+  ))
 }
 
 # list(type, value, se), named by the predictors, or NULL.

@@ -85,18 +85,15 @@ forest_from_json <- function(parts) {
   columns$needs <- as.list(columns$name)
   trees <- json_forest_vectors(parts, columns, levels)
   control <- tec_control(unseen = parts$unseen, prune = "none", missing = "majority")
-  fit <- structure(
-    list(
-      trees = trees, columns = columns, response = json_response(parts, levels),
-      criterion = tec_criterion(json_criterion(parts$criterion)),
-      cost = json_cost_matrix(parts$cost, levels), control = resolve_control(control, "tec"),
-      predictors = predictors, n_rows = row_count(parts$rows), n_missing_response = 0L,
-      mtry = if (!is.null(parts$mtry)) as.integer(parts$mtry),
-      settings = list(probability = identical(parts$class_by, "shares")),
-      used = used_columns(trees), version = as.character(utils::packageVersion("tectree"))
-    ),
-    class = "tec_forest"
-  )
+  fit <- new_fit("tec_forest", list(
+    trees = trees, columns = columns, response = json_response(parts, levels),
+    criterion = tec_criterion(json_criterion(parts$criterion)),
+    cost = json_cost_matrix(parts$cost, levels), control = resolve_control(control, "tec"),
+    predictors = predictors, n_rows = row_count(parts$rows), n_missing_response = 0L,
+    mtry = if (!is.null(parts$mtry)) as.integer(parts$mtry),
+    settings = list(probability = identical(parts$class_by, "shares")),
+    used = used_columns(trees)
+  ))
   check_forest(fit)
   fit
 }

@@ -73,16 +73,13 @@ forest_tree <- function(fit, i) {
   tree <- plain_tree(trees, fit)
   control <- fit$control
   control$smooth <- 0
-  out <- structure(
-    list(
-      tree = tree, columns = fit$columns, response = fit$response, criterion = fit$criterion,
-      cost = fit$cost, cost_in = fit$cost_in, control = control, preset = "tec",
-      formula = fit$formula, predictors = fit$predictors, call = NULL,
-      source = paste0(grown_by(fit), ", tree ", i, " of ", length(fit), " of a forest"),
-      n_rows = row_count(tree$n[1L]), n_missing_response = 0L, version = fit$version
-    ),
-    class = "tec_tree"
-  )
+  out <- new_fit("tec_tree", version = fit$version, list(
+    tree = tree, columns = fit$columns, response = fit$response, criterion = fit$criterion,
+    cost = fit$cost, cost_in = fit$cost_in, control = control, preset = "tec",
+    formula = fit$formula, predictors = fit$predictors, call = NULL,
+    source = paste0(grown_by(fit), ", tree ", i, " of ", length(fit), " of a forest"),
+    n_rows = row_count(tree$n[1L]), n_missing_response = 0L
+  ))
   check_fit(out)
   out
 }

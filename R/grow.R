@@ -61,30 +61,18 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
 
 # The fit, before it is pruned.
 new_tree <- function(tree, ready, input, control, cost, priors, call) {
-  structure(
-    list(
-      tree = tree,
-      columns = c(
-        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
-        if (length(ready$frame$unused)) ready$frame["unused"]
-      ),
-      response = ready$response$info,
-      criterion = ready$criterion,
-      cost = cost,
-      cost_in = priors$cost_in,
-      prior = priors$prior,
-      class_weights = priors$class_weights,
-      class_factors = priors$factors,
-      control = control,
-      preset = ready$preset,
-      formula = input$formula,
-      predictors = input$predictors,
-      call = if (!is.null(call)) stored_call(call),
-      n_rows = count_used_rows(ready, input$n),
-      n_missing_response = ready$n_missing_response,
-      version = getNamespaceVersion("tectree")[["version"]]
-    ),
-    class = "tec_tree"
+  new_fit("tec_tree", c(
+    list(tree = tree),
+    facts_of_data("tec_tree", ready, input, call),
+    facts_of_classes(cost, priors),
+    list(criterion = ready$criterion, control = control, preset = ready$preset)
+  ))
+}
+
+facts_of_classes <- function(cost, priors) {
+  list(
+    cost = cost, cost_in = priors$cost_in, prior = priors$prior,
+    class_weights = priors$class_weights, class_factors = priors$factors
   )
 }
 
@@ -107,16 +95,6 @@ core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed(
       core_random(control, length(frame$value), seed, more)
     )
   )
-}
-
-# The call as text would show it: values that were written into it (as do.call()
-# does) become a name, so that no data and no environment is kept.
-stored_call <- function(call, what = quote(tec_tree)) {
-  call[[1L]] <- what
-  for (i in seq_along(call)[-1L]) {
-    call[i] <- list(strip_data(call[[i]]))
-  }
-  call
 }
 
 grow_honest <- function(ready, input, asked, call, env) {

@@ -21,7 +21,8 @@ fit_mars <- function(input, na_action, settings, call) {
   coefficients <- logistic$coefficients %||% solved
   dimnames(coefficients) <- list(NULL, colnames(y))
   used <- sort(unique(inputs$column[colSums(core$side[selected, , drop = FALSE] != 0L) > 0]))
-  structure(
+  new_fit("tec_mars", c(
+    facts_of_data("tec_mars", ready, input, call, nrow(x)),
     list(
       side = core$side, cut = core$cut, inputs = inputs, selected = selected,
       coefficients = coefficients,
@@ -30,20 +31,12 @@ fit_mars <- function(input, na_action, settings, call) {
       classes = attr(y, "classes"), sizes = sizes, subsets = core$subsets, end = core$end,
       rss = sizes$rss[size], gcv = sizes$gcv[size], r_squared = share_explained(sizes$rss, size),
       gcv_r_squared = share_explained(sizes$gcv, size),
-      columns = c(
-        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
-        if (length(ready$frame$unused)) ready$frame["unused"]
-      ),
-      used = used, response = ready$response$info, settings = settings,
+      used = used, settings = settings,
       control = list(unseen = settings$unseen, weights_as = ready$weights_as),
       spread = mars_spread(ready$frame, ready$rows),
-      means = column_means(basis, weights), formula = input$formula, predictors = input$predictors,
-      call = stored_call(call, quote(tec_mars)), n_rows = nrow(x),
-      n_missing_response = ready$n_missing_response,
-      version = getNamespaceVersion("tectree")[["version"]]
-    ),
-    class = "tec_mars"
-  )
+      means = column_means(basis, weights)
+    )
+  ))
 }
 
 prepare_mars <- function(input, na_action, weights_as) {

@@ -97,20 +97,17 @@ mars_fit_of <- function(parts, columns, levels, inputs, side, cut, b, classes) {
   spread <- lapply(parts$spread, function(s) {
     list(range = if (!is.null(s$range)) read_numbers(s$range), counts = read_numbers(s$counts))
   })
-  fit <- structure(
-    list(
-      side = side, cut = cut, inputs = inputs, selected = seq_len(nrow(side)), coefficients = b,
-      classes = classes, rss = number("rss"), gcv = number("gcv"), r_squared = number("r_squared"),
-      gcv_r_squared = number("gcv_r_squared"), columns = columns,
-      used = sort(unique(inputs$column[colSums(side != 0L) > 0])),
-      response = json_response(parts, levels), settings = list(degree = as.integer(parts$degree)),
-      control = list(unseen = parts$unseen), spread = spread,
-      means = read_numbers(lapply(parts$terms, `[[`, "mean")),
-      predictors = lapply(columns$name, as.name), n_rows = row_count(parts$rows),
-      n_missing_response = 0L, version = as.character(utils::packageVersion("tectree"))
-    ),
-    class = "tec_mars"
-  )
+  fit <- new_fit("tec_mars", list(
+    side = side, cut = cut, inputs = inputs, selected = seq_len(nrow(side)), coefficients = b,
+    classes = classes, rss = number("rss"), gcv = number("gcv"), r_squared = number("r_squared"),
+    gcv_r_squared = number("gcv_r_squared"), columns = columns,
+    used = sort(unique(inputs$column[colSums(side != 0L) > 0])),
+    response = json_response(parts, levels), settings = list(degree = as.integer(parts$degree)),
+    control = list(unseen = parts$unseen), spread = spread,
+    means = read_numbers(lapply(parts$terms, `[[`, "mean")),
+    predictors = lapply(columns$name, as.name), n_rows = row_count(parts$rows),
+    n_missing_response = 0L
+  ))
   check_mars(fit)
   fit
 }

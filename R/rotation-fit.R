@@ -204,7 +204,8 @@ rotation_ready <- function(ready, inputs, n) {
 new_rotation <- function(core, ready, inputs, seeds, settings, input, call) {
   grown <- length(core$trees$start) - 1L
   gain <- rowsum_at(core$gain, inputs$column, length(ready$frame$name))
-  structure(
+  new_fit("tec_rotation", c(
+    facts_of_data("tec_rotation", ready, input, call),
     list(
       trees = core$trees,
       rotation = list(
@@ -212,20 +213,11 @@ new_rotation <- function(core, ready, inputs, seeds, settings, input, call) {
         group_size = settings$group_size
       ),
       inputs = inputs, gain = stats::setNames(as.double(gain), ready$frame$name),
-      columns = c(
-        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
-        if (length(ready$frame$unused)) ready$frame["unused"]
-      ),
-      used = sort(unique(inputs$column)), response = ready$response$info,
-      criterion = ready$criterion, control = ready$control, formula = input$formula,
-      predictors = input$predictors, call = stored_call(call, quote(tec_rotation)),
-      n_rows = count_used_rows(ready, input$n), n_missing_response = ready$n_missing_response,
+      used = sort(unique(inputs$column)), criterion = ready$criterion, control = ready$control,
       root = root_of_rows(ready), seeds = seeds[seq_len(grown)],
       settings = c(
         settings[c("group_size", "sample_fraction", "time_limit")], list(asked = length(seeds))
-      ),
-      version = getNamespaceVersion("tectree")[["version"]]
-    ),
-    class = "tec_rotation"
-  )
+      )
+    )
+  ))
 }

@@ -28,7 +28,7 @@ with_shrunk_trees <- function(fit, lambda) {
   out <- unclass(fit)
   out$shrunk <- list(lambda = lambda, trees = fit$trees[intersect(leaf_parts, names(fit$trees))])
   out$trees <- shrunk_trees(fit$trees, length(fit$response$levels), lambda)
-  structure(out, class = "tec_forest")
+  structure(out, class = class(fit))
 }
 
 shrunk_trees <- function(trees, classes, lambda) {
