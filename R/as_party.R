@@ -91,7 +91,7 @@ check_party_data <- function(fit) {
 # A tree from JSON, or from `x` and `y`, has no formula: it is made from the columns' names.
 party_formula <- function(fit) {
   if (!is.null(fit$formula)) {
-    return(formula.tec_tree(fit))
+    return(stats::formula(fit))
   }
   right <- Reduce(function(a, b) call("+", a, b), lapply(fit$columns$name, as.name))
   out <- call("~", as.name(fit$response$name), right)

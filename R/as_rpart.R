@@ -171,7 +171,7 @@ cost_table <- function(frame, tree) {
 is_logical_column <- function(columns) vapply(columns$ptype, is.logical, NA)
 
 rpart_terms <- function(fit) {
-  formula <- formula.tec_tree(fit)
+  formula <- stats::formula(fit)
   environment(formula) <- globalenv()
   out <- stats::terms(formula)
   kinds <- ifelse(

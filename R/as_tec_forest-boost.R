@@ -39,7 +39,7 @@ of_summed_trees <- c("tec_json", "tec_sql", "tec_code", "tec_pmml", "tec_onnx", 
 #' @export
 as_tec_forest.tec_boost <- function(x, class = NULL, ...) {
   refuse_dots("as_tec_forest", ...)
-  check_boost(x)
+  check_fit(x)
   if (x$method == "adaboost") {
     if (!is.null(class)) abort_only_with("class", "method = \"gradient\"")
     return(voting_forest(x))
@@ -121,7 +121,7 @@ boosted_forest <- function(x, trees, response, criterion, probability) {
 
 # For exports.
 summed_forest <- function(x) {
-  check_boost(x, nodes = FALSE)
+  check_fit(x, nodes = FALSE)
   if (is.null(x$response$levels)) as_tec_forest.tec_boost(x) else linked_forest(x)
 }
 

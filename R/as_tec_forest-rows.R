@@ -115,6 +115,6 @@ finish_foreign <- function(fit, rows, counts, env, by_weight = TRUE) {
   out <- weighed %||% fit
   if (by_weight) out <- set_unknown_sides(out)
   out$weights_known <- !is.null(weighed)
-  check_forest(out)
+  check_fit(out)
   out
 }

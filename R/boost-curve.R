@@ -24,7 +24,7 @@
 #' @export
 plot.tec_boost <- function(x, main = NULL, background = NULL, ...) {
   plain_numbers()
-  check_boost(x)
+  check_fit(x)
   check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   draw_chart(adjust_chart(curve_chart(x, main, ink), list(...), "plot"), background = background)
@@ -92,7 +92,7 @@ importance.tec_boost <- function(x, type = c("gain", "permutation"), data = NULL
                                  repeats = 10L, ...) {
   refuse_dots("importance", ...)
   type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
-  check_boost(x)
+  check_fit(x)
   if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
   # Trees of AdaBoost have no common unit of gain.
   if (type == "gain" && is.null(x$gain)) type <- "splits"

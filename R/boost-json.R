@@ -33,21 +33,18 @@ boost_from_json <- function(parts) {
   round <- as.integer(read_numbers(link$round))
   control <- tec_control(unseen = parts$unseen, prune = "none", missing = "majority")
   loss <- if (votes) "exponential" else if (length(levels) == 2L) "logistic" else "multinomial"
-  fit <- structure(
-    list(
-      method = if (votes) "adaboost" else "gradient", loss = loss, rounds = max(round),
-      trees = trees, output = if (!votes) as.integer(read_numbers(link$output)) - 1L,
-      vote = if (votes) read_numbers(link$vote), round = round - 1L,
-      base = if (!votes) read_numbers(link$base), columns = columns,
-      response = json_response(parts, levels),
-      criterion = tec_criterion(json_criterion(parts$criterion)),
-      control = resolve_control(control, "tec"),
-      predictors = lapply(columns$name, function(name) suppressWarnings(as.name(name))),
-      n_rows = row_count(parts$rows), n_missing_response = 0L, settings = list(),
-      used = used_columns(trees), version = as.character(utils::packageVersion("tectree"))
-    ),
-    class = "tec_boost"
-  )
-  check_boost(fit)
+  fit <- new_fit("tec_boost", list(
+    method = if (votes) "adaboost" else "gradient", loss = loss, rounds = max(round),
+    trees = trees, output = if (!votes) as.integer(read_numbers(link$output)) - 1L,
+    vote = if (votes) read_numbers(link$vote), round = round - 1L,
+    base = if (!votes) read_numbers(link$base), columns = columns,
+    response = json_response(parts, levels),
+    criterion = tec_criterion(json_criterion(parts$criterion)),
+    control = resolve_control(control, "tec"),
+    predictors = lapply(columns$name, function(name) suppressWarnings(as.name(name))),
+    n_rows = row_count(parts$rows), n_missing_response = 0L, settings = list(),
+    used = used_columns(trees)
+  ))
+  check_fit(fit)
   fit
 }

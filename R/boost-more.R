@@ -1,7 +1,7 @@
 # tec_more() of a boosted model.
 
 more_rounds <- function(fit, rounds, data, y, weights, progress, threads, env) {
-  check_boost(fit)
+  check_fit(fit)
   rounds <- check_trees(rounds, "trees")
   check_may_go_on(fit)
   training <- boost_training(fit, data, y, weights, env)

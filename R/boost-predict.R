@@ -30,7 +30,7 @@ predict.tec_boost <- function(object, newdata, type = c("response", "class", "pr
   types <- c("response", "class", "prob", "link")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
-  check_boost(object, nodes = FALSE)
+  check_fit(object, nodes = FALSE)
   check_type(type, object$response)
   if (missing(newdata) || is.null(newdata)) {
     tec_abort("newdata", c(
@@ -93,6 +93,10 @@ boost_scores <- function(fit, values, n, at = fit$rounds, threads = NULL, start 
   })
 }
 
+predict_coded.tec_boost <- function(fit, values, n, type = "response", threads = NULL) {
+  finish_boost(fit, boost_scores(fit, values, n, threads = threads)[[1L]], type)
+}
+
 # What is predicted from scores.
 finish_boost <- function(fit, score, type) {
   levels <- fit$response$levels
@@ -136,7 +140,7 @@ boost_pieces <- c(
   "n_rows"
 )
 
-check_boost <- function(fit, nodes = TRUE) {
+check_fit.tec_boost <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, boost_pieces, abort_boost)
   if (!is_string(fit$method) || !fit$method %in% c("gradient", "adaboost")) {
     abort_boost("its method is not known")

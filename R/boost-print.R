@@ -16,7 +16,7 @@ format.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
   check_output(digits, width)
   refuse_dots("print.tec_boost", ...)
   width <- max(20, check_bound(width, "width", least = 1))
-  check_boost(x)
+  check_fit(x)
   lines <- c(boost_title(x), boost_size(x), boost_loss_text(x, digits), boost_strongest(x, digits))
   fit_width(unlist(lapply(lines, wrap, width)), width)
 }
@@ -94,7 +94,7 @@ summary.tec_boost <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
   refuse_dots("summary.tec_boost", ...)
   check_needs_data(data, y = y)
-  check_boost(object)
+  check_fit(object)
   how_well <- if (!is.null(data)) {
     evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
   }

@@ -4,7 +4,7 @@
 # list(response, classes, inputs, by, cost, link, shared, trees): `trees` are the forms of
 # export_tree(), all with the inputs of the forest; `by` is forest_rule(), `link` linked_forest()'s.
 export_forest <- function(fit, missing = "as_fitted") {
-  check_forest(fit)
+  check_fit(fit)
   used <- needed_columns(fit)
   inputs <- lapply(used, export_input, fit = fit)
   by <- forest_rule(fit)
@@ -67,7 +67,7 @@ expected_of_forest <- function(fit, newdata, missing = "as_fitted") {
   n <- nrow(newdata)
   values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
   classes <- !is.null(fit$response$levels)
-  predicted <- function(type) predict_forest(fit, values, n, type)
+  predicted <- function(type) predict_coded(fit, values, n, type)
   if (missing == "as_fitted") {
     response <- predicted("response")
     return(list(

@@ -48,7 +48,17 @@ stored_call <- function(call, what = quote(tec_tree)) {
 
 split_kinds <- c("leaf", "threshold", "intervals", "level", "subset", "multiway")
 
-check_fit <- function(fit) {
+# Whether a model is whole. `nodes = FALSE`: the core checks the nodes that it meets.
+check_fit <- function(fit, nodes = TRUE) UseMethod("check_fit")
+
+check_fit.default <- function(fit, nodes = TRUE) {
+  tec_abort("argument", c(
+    "{.arg fit} must be a model of this package, such as a tree from {.fn tec_tree}.",
+    x = "It is {describe(fit)}."
+  ))
+}
+
+check_fit.tec_tree <- function(fit, nodes = TRUE) {
   lost <- setdiff(fit_pieces, names(fit))
   if (!is.list(fit) || length(lost)) abort_fit("it has no {.field {lost}}", lost = lost)
   check_columns_info(fit)

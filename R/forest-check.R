@@ -51,7 +51,7 @@ check_tree_nodes <- function(trees, kind, n_levels, classes, abort) {
   if (nzchar(found)) abort(plain_fault(found))
 }
 
-check_forest <- function(fit, nodes = TRUE) {
+check_fit.tec_forest <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, forest_pieces, abort_forest)
   trees <- fit$trees
   typed <- is.integer(trees$start) && is.integer(trees$variable) && is.integer(trees$right) &&
@@ -91,7 +91,7 @@ check_is_forest <- function(x, what) {
       "{.fn {what}} needs a forest from {.fn tec_forest}.", x = "It got {describe(x)}."
     ))
   }
-  check_forest(x)
+  check_fit(x)
 }
 
 class_factor_of <- function(fit, y) {

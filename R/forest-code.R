@@ -1,7 +1,7 @@
 # A forest as source code: its nodes in vectors, and a function that walks them.
 
 forest_code <- function(fit, lang, name) {
-  check_forest(fit)
+  check_fit(fit)
   check_forest_finite(fit)
   words <- code_words[[lang]]
   template <- sub("tree", "forest", words$file, fixed = TRUE)

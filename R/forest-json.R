@@ -94,7 +94,7 @@ forest_from_json <- function(parts) {
     settings = list(probability = identical(parts$class_by, "shares")),
     used = used_columns(trees)
   ))
-  check_forest(fit)
+  check_fit(fit)
   fit
 }
 

@@ -26,37 +26,6 @@ NULL
 
 #' @rdname tec_forest-methods
 #' @export
-formula.tec_forest <- function(x, ...) {
-  refuse_dots("formula", ...)
-  check_forest(x)
-  if (is.null(x$formula)) {
-    tec_abort("conversion", c(
-      "This forest has no formula.", i = "It was converted from a model that has none."
-    ))
-  }
-  out <- written_formula(x)
-  environment(out) <- parent.frame()
-  out
-}
-
-#' @rdname tec_forest-methods
-#' @export
-variable.names.tec_forest <- function(object, used = FALSE, ...) {
-  refuse_dots("variable.names", ...)
-  check_forest(object)
-  used <- check_flag(used, "used", topic = "argument")
-  if (used) object$columns$name[needed_columns(object)] else object$columns$name
-}
-
-#' @rdname tec_forest-methods
-#' @export
-nobs.tec_forest <- function(object, ...) {
-  refuse_dots("nobs", ..., also = "use.fallback")
-  object$n_rows
-}
-
-#' @rdname tec_forest-methods
-#' @export
 fitted.tec_forest <- function(object, type = "response", ...) {
   refuse_dots("fitted", ...)
   predict.tec_forest(object, type = type)

@@ -81,7 +81,7 @@ predict.tec_forest <- function(object, newdata,
   types <- c("response", "class", "prob", "votes", "node", "tree", "quantiles", "se")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
-  check_forest(object, nodes = FALSE)
+  check_fit(object, nodes = FALSE)
   check_forest_type(type, object$response)
   of_rows <- c("quantiles", "se")
   rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
@@ -118,7 +118,7 @@ predict.tec_forest <- function(object, newdata,
   if (type == "se") {
     return(forest_errors(object, values, n, rows, threads, parent.frame()))
   }
-  predict_forest(object, values, n, type, threads)
+  predict_coded(object, values, n, type, threads)
 }
 
 check_forest_type <- function(type, response) {
@@ -169,7 +169,7 @@ out_of_bag <- function(fit, type) {
 }
 
 # `values`: coded columns.
-predict_forest <- function(fit, values, n, type = "response", threads = NULL) {
+predict_coded.tec_forest <- function(fit, values, n, type = "response", threads = NULL) {
   response <- fit$response
   classes <- response$task == "classification"
   if (type == "node") {

@@ -36,7 +36,7 @@ format.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
   check_output(digits, width)
   refuse_dots("print.tec_forest", ...)
   width <- max(20, check_bound(width, "width", least = 1))
-  check_forest(x)
+  check_fit(x)
   fit_width(c(
     wrap(forest_title(x), width), wrap(forest_size(x), width),
     if (!is.null(x$tuning)) wrap(forest_tuned_text(x$tuning), width),
@@ -123,7 +123,7 @@ summary.tec_forest <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
   refuse_dots("summary.tec_forest", ...)
   check_needs_data(data, y = y)
-  check_forest(object)
+  check_fit(object)
   how_well <- if (is.null(data)) {
     oob_measures(object)
   } else {

@@ -47,7 +47,7 @@ length.tec_forest <- function(x) {
     return(.subset2(x, i))
   }
   refuse_dots("[[", ...)
-  check_forest(x)
+  check_fit(x)
   if (!is_number(i) || i < 1 || i > length(x) || i != round(i)) {
     tec_abort("argument", c(
       "{.arg i} must be the number of a tree, from 1 to {length(x)}.", x = "It is {describe(i)}."

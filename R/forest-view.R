@@ -4,7 +4,7 @@
 most_trees_shown <- 25L
 
 view_forest <- function(fit, file, newrow, data, title, trees, env) {
-  check_forest(fit)
+  check_fit(fit)
   trees <- check_view_trees(trees, length(fit))
   others <- if (!is.null(data)) code_rows(fit, check_newdata(data, "data"), env, "data")
   if (!is.null(newrow)) newrow <- one_row(newrow)
@@ -119,12 +119,12 @@ view_forest_row <- function(fit, newrow, row) {
   if (is.null(newrow)) {
     return(NULL)
   }
-  said <- as.character(predict_forest(fit, row, 1L, "response"))
+  said <- as.character(predict_coded(fit, row, 1L, "response"))
   number <- fit$response$task == "regression"
   if (number) said <- number_text(as.numeric(said), 4L)
   parts <- paste0("<p>Prediction: <b>", html_text(show_label(said)), "</b></p>")
   if (!number) {
-    prob <- predict_forest(fit, row, 1L, "prob")[1L, ]
+    prob <- predict_coded(fit, row, 1L, "prob")[1L, ]
     parts <- c(parts, bar_table(show_label(names(prob)), prob))
   }
   c(view_section("The row", parts), view_shapley(fit, newrow, row, said))

@@ -113,7 +113,7 @@ permutation_importance <- function(fit, data, y, repeats, env) {
 }
 
 prediction_error <- function(fit, values, truth, known) {
-  predicted <- predict_values(fit, values, length(truth))
+  predicted <- predict_coded(fit, values, length(truth))
   if (fit$response$task == "classification") {
     return(mean(as.integer(predicted)[known] != truth[known]))
   }

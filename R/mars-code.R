@@ -3,7 +3,7 @@
 
 mars_code <- function(fit, lang, name) {
   if (!is_mars(fit)) check_is_tree(fit, "tec_code")
-  check_mars(fit)
+  check_fit(fit)
   if (lang == "rust") {
     abort_export(
       "{.fn tec_code} writes splines in R, C, JavaScript and Python.", x = "Not in Rust.",
@@ -69,10 +69,10 @@ check_mars_target <- function(target) {
 
 expected_of_mars <- function(fit, newdata) {
   values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
-  out <- list(response = predict_mars(fit, values, nrow(newdata)))
+  out <- list(response = predict_coded(fit, values, nrow(newdata)))
   if (!is.null(fit$response$levels)) {
     out$response <- as.character(out$response)
-    out$prob <- predict_mars(fit, values, nrow(newdata), "prob")
+    out$prob <- predict_coded(fit, values, nrow(newdata), "prob")
   }
   out
 }
@@ -80,7 +80,7 @@ expected_of_mars <- function(fit, newdata) {
 # ---- SQL ----
 
 tec_sql_mars <- function(fit, dialect, type, missing, file, table, keep) {
-  check_mars(fit)
+  check_fit(fit)
   check_mars_finite(fit)
   types <- c("response", "class", "prob", "link")
   type <- match_choice(our_word("type", type, types), types, "type")

@@ -25,7 +25,7 @@
 explain.tec_mars <- function(x, newrow, class = NULL, ...) {
   plain_numbers()
   refuse_dots("explain", ...)
-  check_mars(x)
+  check_fit(x)
   if (missing(newrow)) newrow <- NULL
   newrow <- one_row(newrow)
   values <- code_rows(x, newrow, parent.frame(), "newrow")
@@ -37,7 +37,7 @@ explain.tec_mars <- function(x, newrow, class = NULL, ...) {
       x = "{cli::qty(length(gone))}Missing value{?s}: {.field {gone}}."
     ))
   }
-  prediction <- predict_mars(x, values, 1L)
+  prediction <- predict_coded(x, values, 1L)
   r <- mars_explained(x, class, prediction)
   b <- x$coefficients[, r]
   functions <- mars_functions(x)
@@ -62,7 +62,7 @@ explain.tec_mars <- function(x, newrow, class = NULL, ...) {
     list(
       response = x$response$name, class = colnames(x$coefficients)[r],
       classes = x$response$levels, prediction = prediction,
-      probability = if (!is.null(x$response$levels)) predict_mars(x, values, 1L, "prob")[1L, ],
+      probability = if (!is.null(x$response$levels)) predict_coded(x, values, 1L, "prob")[1L, ],
       link = sum(terms$part), constant = sum(x$means * b), parts = parts, terms = terms
     ),
     class = "tec_mars_explanation"

@@ -24,7 +24,7 @@ importance.tec_mars <- function(x, type = c("terms", "permutation"), data = NULL
                                 repeats = 10L, ...) {
   refuse_dots("importance", ...)
   type <- if (missing(type)) "terms" else match_choice(type, c("terms", "permutation"), "type")
-  check_mars(x)
+  check_fit(x)
   if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
   sorted_importance(x, type, mars_gain, data, y, repeats, parent.frame())
 }

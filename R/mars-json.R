@@ -4,7 +4,7 @@
 mars_sides <- c(above = 1L, below = -1L, whole = 2L)
 
 mars_json_parts <- function(fit) {
-  check_mars(fit)
+  check_fit(fit)
   check_mars_finite(fit)
   lapply(fit$used, export_input, fit = fit) # refuses what no writer can say
   response <- fit$response
@@ -108,6 +108,6 @@ mars_fit_of <- function(parts, columns, levels, inputs, side, cut, b, classes) {
     predictors = lapply(columns$name, as.name), n_rows = row_count(parts$rows),
     n_missing_response = 0L
   ))
-  check_mars(fit)
+  check_fit(fit)
   fit
 }

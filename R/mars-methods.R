@@ -31,36 +31,9 @@ NULL
 
 #' @rdname tec_mars-methods
 #' @export
-formula.tec_mars <- function(x, ...) {
-  refuse_dots("formula", ...)
-  check_mars(x)
-  out <- written_formula(x)
-  environment(out) <- parent.frame()
-  out
-}
-
-#' @rdname tec_mars-methods
-#' @export
-variable.names.tec_mars <- function(object, used = FALSE, ...) {
-  refuse_dots("variable.names", ...)
-  check_mars(object)
-  used <- check_flag(used, "used", topic = "argument")
-  if (used) object$columns$name[object$used] else object$columns$name
-}
-
-#' @rdname tec_mars-methods
-#' @export
-nobs.tec_mars <- function(object, ...) {
-  refuse_dots("nobs", ..., also = "use.fallback")
-  object$n_rows
-}
-
-#' @rdname tec_mars-methods
-#' @importFrom stats coef
-#' @export
 coef.tec_mars <- function(object, digits = 7L, ...) {
   plain_numbers()
-  check_mars(object)
+  check_fit(object)
   refuse_dots("coef", ...)
   check_output(digits)
   out <- object$coefficients
@@ -77,7 +50,7 @@ coef.tec_mars <- function(object, digits = 7L, ...) {
 tidy.tec_mars <- function(x, digits = 7L, ...) {
   plain_numbers()
   refuse_dots("tidy", ...)
-  check_mars(x)
+  check_fit(x)
   check_output(digits)
   b <- x$coefficients
   out <- data.frame(term = rep(names_of_terms(x, digits), ncol(b)))
@@ -94,37 +67,12 @@ names_of_terms <- function(fit, digits) {
 #' @export
 glance.tec_mars <- function(x, ...) {
   refuse_dots("glance", ...)
-  check_mars(x)
+  check_fit(x)
   out <- data.frame(
     nobs = x$n_rows, terms = length(x$selected), predictors = length(x$used),
     degree = x$settings$degree, gcv = x$gcv, gcv.r.squared = x$gcv_r_squared,
     r.squared = x$r_squared
   )
   if (!is.null(x$logistic)) out$deviance <- sum(x$logistic$deviance)
-  as_table(out)
-}
-
-#' @rdname tec_mars-methods
-#' @export
-augment.tec_mars <- function(x, data = NULL, newdata = data, ...) {
-  refuse_dots("augment", ...)
-  check_mars(x)
-  if (is.null(newdata)) newdata <- training_rows(x, "augment", parent.frame())$data
-  out <- check_rows_to_predict(x, newdata, "newdata")
-  values <- code_rows(x, out, parent.frame())
-  response <- predict_mars(x, values, nrow(out))
-  classes <- x$response$levels
-  y <- if (has_response(x, out)) eval(x$formula[[2L]], as.list(out), parent.frame())
-  out$.fitted <- response
-  if (!is.null(classes)) {
-    out[paste0(".prob_", classes)] <- as.data.frame(predict_mars(x, values, nrow(out), "prob"))
-  }
-  if (!is.null(y)) {
-    out$.resid <- if (is.null(classes)) {
-      y - response
-    } else {
-      as.double(as.character(response) != as.character(y))
-    }
-  }
   as_table(out)
 }

@@ -28,7 +28,7 @@ plot.tec_mars <- function(x, which = NULL, class = NULL, palette = NULL, main = 
   plain_numbers()
   refuse_dots("plot", ...)
   check_page(background, main, legend, palette)
-  check_mars(x)
+  check_fit(x)
   ink <- ink_on(background %||% graphics::par("bg"))
   drawn <- mars_curves(x, which, class)
   charts <- mars_charts(x, drawn, palette, main, ink)
@@ -46,7 +46,7 @@ autoplot.tec_mars <- function(object, which = 1L, class = NULL, palette = NULL, 
   need_package("ggplot2", "autoplot")
   refuse_dots("autoplot", ...)
   check_page(background, main, legend, palette)
-  check_mars(object)
+  check_fit(object)
   ink <- ink_on(background %||% theme_ground())
   if (length(which) != 1L) {
     tec_abort("argument", c(

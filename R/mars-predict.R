@@ -35,7 +35,7 @@ predict.tec_mars <- function(object, newdata, type = c(
   types <- c("response", "class", "prob", "link", "terms")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
-  check_mars(object)
+  check_fit(object)
   if (missing(newdata) || is.null(newdata)) {
     tec_abort("newdata", c(
       "{.arg newdata} is missing.",
@@ -45,12 +45,12 @@ predict.tec_mars <- function(object, newdata, type = c(
   check_type(type, object$response)
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
-  predict_mars(object, values, nrow(newdata), type)
+  predict_coded(object, values, nrow(newdata), type)
 }
 
-check_mars <- function(fit) {
+check_fit.tec_mars <- function(fit, nodes = TRUE) {
   parts <- c("side", "cut", "inputs", "selected", "coefficients", "columns", "response")
-  whole <- inherits(fit, "tec_mars") && is.list(fit) && all(parts %in% names(fit)) &&
+  whole <- is.list(fit) && all(parts %in% names(fit)) &&
     identical(dim(fit$side), dim(fit$cut)) && ncol(fit$side) == nrow(fit$inputs) &&
     length(fit$selected) == nrow(fit$coefficients) && all(fit$selected %in% seq_len(nrow(fit$side)))
   if (!isTRUE(whole && mars_parts_fit(fit))) abort_fit("it is not a whole fit of {.fn tec_mars}")
@@ -82,7 +82,7 @@ is_spread <- function(s) {
 mars_sizes_kept <- c("rss", "gcv", "r_squared", "gcv_r_squared", "n_rows", "n_missing_response")
 
 # `values`: coded columns.
-predict_mars <- function(fit, values, n, type = "response") {
+predict_coded.tec_mars <- function(fit, values, n, type = "response", threads = NULL) {
   basis <- mars_basis_of(fit, values, n)
   if (type == "terms") {
     return(mars_parts(fit, basis))

@@ -33,7 +33,7 @@ format.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   check_output(digits, width)
   refuse_dots("print.tec_mars", ...)
   width <- max(20, check_bound(width, "width", least = 1))
-  check_mars(x)
+  check_fit(x)
   c(
     wrap(mars_title(x), width), wrap(mars_size_text(x), width), "",
     mars_formula_lines(x, digits, width), "", wrap(mars_quality_text(x), width)
@@ -95,7 +95,7 @@ summary.tec_mars <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
   refuse_dots("summary.tec_mars", ...)
   check_needs_data(data, y = y)
-  check_mars(object)
+  check_fit(object)
   how_well <- if (!is.null(data)) {
     evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
   }

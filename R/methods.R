@@ -50,70 +50,6 @@
 NULL
 
 #' @rdname tec_tree-methods
-#' @importFrom stats formula
-#' @export
-formula.tec_tree <- function(x, ...) {
-  refuse_dots("formula", ...)
-  check_fit(x)
-  if (is.null(x$formula)) {
-    abort_fit_without_formula()
-  }
-  out <- written_formula(x)
-  environment(out) <- parent.frame()
-  out
-}
-
-# With `.` written out, except for very many predictors.
-written_formula <- function(fit) {
-  out <- fit$formula
-  names <- fit$columns$name
-  if (length(names) <= 200L) {
-    terms <- lapply(seq_along(names), function(j) {
-      if (is.symbol(fit$predictors[[j]])) as.name(names[j]) else str2lang(names[j])
-    })
-    out[[3L]] <- Reduce(function(a, b) call("+", a, b), terms)
-  }
-  out
-}
-
-abort_fit_without_formula <- function() {
-  tec_abort("conversion", c(
-    "This tree has no formula.",
-    i = "It was converted from a model that has none."
-  ))
-}
-
-#' @rdname tec_tree-methods
-#' @importFrom stats terms
-#' @export
-terms.tec_tree <- function(x, ...) {
-  refuse_dots("terms", ..., also = "data")
-  stats::terms(formula.tec_tree(x), allowDotAsName = TRUE)
-}
-
-#' @rdname tec_tree-methods
-#' @importFrom stats variable.names
-#' @export
-variable.names.tec_tree <- function(object, used = FALSE, ...) {
-  refuse_dots("variable.names", ...)
-  if (!check_flag(used, "used", topic = "argument")) {
-    return(object$columns$name)
-  }
-  check_fit(object)
-  tree <- object$tree
-  object$columns$name[sort(unique(tree$variable[tree$kind != 0L]))]
-}
-
-#' @rdname tec_tree-methods
-#' @importFrom stats nobs
-#' @export
-nobs.tec_tree <- function(object, ...) {
-  refuse_dots("nobs", ..., also = "use.fallback")
-  object$n_rows
-}
-
-#' @rdname tec_tree-methods
-#' @importFrom stats deviance
 #' @export
 deviance.tec_tree <- function(object, ...) {
   refuse_dots("deviance", ...)
@@ -132,43 +68,6 @@ deviance.tec_tree <- function(object, ...) {
 }
 
 #' @rdname tec_tree-methods
-#' @importFrom stats fitted
-#' @export
-fitted.tec_tree <- function(object, data = NULL, type = "response", ...) {
-  refuse_dots("fitted", ...)
-  check_fit(object)
-  data <- data %||% training_rows(object, "fitted", parent.frame())$data
-  predict.tec_tree(object, check_rows_to_predict(object, data), type = type)
-}
-
-#' @rdname tec_tree-methods
-#' @importFrom stats model.frame
-#' @export
-model.frame.tec_tree <- function(formula, data = NULL, ...) {
-  refuse_dots("model.frame", ...)
-  check_fit(formula)
-  model_frame(formula, data, parent.frame())
-}
-
-model_frame <- function(fit, data, env) {
-  rows <- check_newdata(data %||% training_rows(fit, "model.frame", env)$data, "data")
-  check_has_columns(fit, rows, seq_along(fit$columns$name), "data")
-  response <- eval_expr(fit$formula[[2L]], rows, env)
-  places <- places_of(fit, rows)
-  columns <- lapply(seq_along(places), function(j) {
-    new_column(fit, rows, j, env, "data", places[[j]])
-  })
-  out <- structure(
-    c(list(response), columns),
-    names = c(fit$response$name, fit$columns$name), class = "data.frame",
-    row.names = attr(rows, "row.names")
-  )
-  attr(out, "terms") <- stats::terms(fit)
-  out
-}
-
-#' @rdname tec_tree-methods
-#' @importFrom stats residuals
 #' @export
 residuals.tec_tree <- function(object, data = NULL, y = NULL,
                                type = c("usual", "pearson", "deviance"), ...) {

@@ -17,14 +17,19 @@
 #'   [tec_forest-methods].
 #' * `residuals()`: observed less predicted, for classes 1 where the prediction is wrong and 0 where
 #'   it is right. Without `data` those of a forest are out of bag.
+#' * `augment()`: the rows with `.fitted`, for classes `.prob_<level>`, and `.resid` where the
+#'   response is known (0 or 1 for classes).
 #' * `model.frame()`: the response and the predictors, each term of the formula a column.
-#' * `logLik()` and `deviance()` are errors: these models have no likelihood of a known number of
-#'   parameters, so `AIC()` and `BIC()` would say nothing.
+#' * `weights()`: the case weights of the training rows, 1 without weights.
+#' * `logLik()` and `deviance()` of models other than trees, and `df.residual()`, are errors: these
+#'   models have no known number of parameters, so `AIC()` and `BIC()` would say nothing. `coef()`
+#'   is an error but for [splines][tec_mars-methods].
 #'
-#' @param object,x,formula A model from [tec_forest()], [tec_boost()], [tec_rotation()] or
-#'   [tec_mars()].
+#' @param object,x,formula A model from [tec_tree()], [tec_forest()], [tec_boost()],
+#'   [tec_rotation()] or [tec_mars()].
 #' @param data Rows with the columns that the model uses; for `residuals()` and `model.frame()` the
 #'   response too. By default the training rows, where they are found.
+#' @param newdata Other rows.
 #' @param type As in [predict()][predict.tec_boost].
 #' @param used Whether to leave out predictors that the model does not use.
 #' @param ... Must be empty.
@@ -40,51 +45,69 @@
 NULL
 
 #' @rdname model-methods
+#' @importFrom stats formula
 #' @export
-formula.tec_boost <- function(x, ...) {
+formula.tec_fit <- function(x, ...) {
   refuse_dots("formula", ...)
-  check_boost(x)
+  check_fit(x)
+  if (is.null(x$formula)) abort_fit_without_formula(x)
   out <- written_formula(x)
   environment(out) <- parent.frame()
   out
 }
 
+# With `.` written out, except for very many predictors.
+written_formula <- function(fit) {
+  out <- fit$formula
+  names <- fit$columns$name
+  if (length(names) <= 200L) {
+    terms <- lapply(seq_along(names), function(j) {
+      if (is.symbol(fit$predictors[[j]])) as.name(names[j]) else str2lang(names[j])
+    })
+    out[[3L]] <- Reduce(function(a, b) call("+", a, b), terms)
+  }
+  out
+}
+
+abort_fit_without_formula <- function(fit) {
+  tec_abort("conversion", c(
+    "This {model_word(fit)} has no formula.",
+    i = "It was converted from a model that has none."
+  ))
+}
+
 #' @rdname model-methods
+#' @importFrom stats terms
 #' @export
-terms.tec_forest <- function(x, ...) {
+terms.tec_fit <- function(x, ...) {
   refuse_dots("terms", ..., also = "data")
   stats::terms(stats::formula(x), allowDotAsName = TRUE)
 }
 
 #' @rdname model-methods
+#' @importFrom stats variable.names
 #' @export
-terms.tec_boost <- terms.tec_forest
-
-#' @rdname model-methods
-#' @export
-terms.tec_rotation <- terms.tec_forest
-
-#' @rdname model-methods
-#' @export
-terms.tec_mars <- terms.tec_forest
-
-#' @rdname model-methods
-#' @export
-variable.names.tec_boost <- function(object, used = FALSE, ...) {
+variable.names.tec_fit <- function(object, used = FALSE, ...) {
   refuse_dots("variable.names", ...)
-  check_boost(object)
+  check_fit(object)
   used <- check_flag(used, "used", topic = "argument")
   if (used) object$columns$name[needed_columns(object)] else object$columns$name
 }
 
 #' @rdname model-methods
+#' @importFrom stats nobs
 #' @export
-nobs.tec_boost <- nobs.tec_forest
+nobs.tec_fit <- function(object, ...) {
+  refuse_dots("nobs", ..., also = "use.fallback")
+  object$n_rows
+}
 
 #' @rdname model-methods
+#' @importFrom stats fitted
 #' @export
-fitted.tec_boost <- function(object, data = NULL, type = "response", ...) {
+fitted.tec_fit <- function(object, data = NULL, type = "response", ...) {
   refuse_dots("fitted", ...)
+  check_fit(object)
   env <- parent.frame()
   data <- data %||% training_rows(object, "fitted", env)$data
   data <- check_rows_to_predict(object, data)
@@ -92,16 +115,9 @@ fitted.tec_boost <- function(object, data = NULL, type = "response", ...) {
 }
 
 #' @rdname model-methods
+#' @importFrom stats residuals
 #' @export
-fitted.tec_rotation <- fitted.tec_boost
-
-#' @rdname model-methods
-#' @export
-fitted.tec_mars <- fitted.tec_boost
-
-#' @rdname model-methods
-#' @export
-residuals.tec_forest <- function(object, data = NULL, ...) {
+residuals.tec_fit <- function(object, data = NULL, ...) {
   refuse_dots("residuals", ...)
   # Out of bag without rows; augment() finds the training rows from where residuals() is called.
   found <- do.call(augment, list(object, newdata = data), quote = TRUE, envir = parent.frame())
@@ -117,89 +133,122 @@ residuals.tec_forest <- function(object, data = NULL, ...) {
 
 #' @rdname model-methods
 #' @export
-residuals.tec_boost <- residuals.tec_forest
-
-#' @rdname model-methods
-#' @export
-residuals.tec_rotation <- residuals.tec_forest
-
-#' @rdname model-methods
-#' @export
-residuals.tec_mars <- residuals.tec_forest
-
-#' @rdname model-methods
-#' @export
-model.frame.tec_forest <- function(formula, data = NULL, ...) {
-  refuse_dots("model.frame", ...)
-  model_frame(formula, data, parent.frame())
+augment.tec_fit <- function(x, data = NULL, newdata = NULL, ...) {
+  refuse_dots("augment", ...)
+  check_fit(x)
+  env <- parent.frame()
+  rows <- newdata %||% data %||% training_rows(x, "augment", env)$data
+  rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
+  do.call(augmented, predicted_rows(x, rows, env))
 }
 
-#' @rdname model-methods
-#' @export
-model.frame.tec_boost <- model.frame.tec_forest
-
-#' @rdname model-methods
-#' @export
-model.frame.tec_rotation <- model.frame.tec_forest
-
-#' @rdname model-methods
-#' @export
-model.frame.tec_mars <- model.frame.tec_forest
-
-#' @rdname model-methods
-#' @export
-logLik.tec_forest <- function(object, ...) {
-  refuse_dots("logLik", ...)
-  abort_no_likelihood(object, "logLik")
+predicted_rows <- function(fit, data, env) {
+  values <- code_rows(fit, data, env)
+  list(
+    data = data, response = predict_coded(fit, values, nrow(data)),
+    prob = if (length(fit$response$levels)) predict_coded(fit, values, nrow(data), "prob"),
+    y = if (has_response(fit, data)) eval(fit$formula[[2L]], as.list(data), env)
+  )
 }
 
-#' @rdname model-methods
-#' @export
-logLik.tec_boost <- logLik.tec_forest
-
-#' @rdname model-methods
-#' @export
-logLik.tec_rotation <- logLik.tec_forest
-
-#' @rdname model-methods
-#' @export
-logLik.tec_mars <- logLik.tec_forest
-
-#' @rdname model-methods
-#' @export
-deviance.tec_forest <- function(object, ...) {
-  refuse_dots("deviance", ...)
-  abort_no_likelihood(object, "deviance")
+has_response <- function(fit, data) {
+  wanted <- if (length(fit$formula) == 3L) free_variables(fit$formula[[2L]])
+  length(wanted) > 0L && all(wanted %in% names(data))
 }
 
-#' @rdname model-methods
-#' @export
-deviance.tec_boost <- deviance.tec_forest
-
-#' @rdname model-methods
-#' @export
-deviance.tec_rotation <- deviance.tec_forest
-
-#' @rdname model-methods
-#' @export
-deviance.tec_mars <- deviance.tec_forest
-
-abort_no_likelihood <- function(fit, what) {
-  how <- if (inherits(fit, "tec_forest")) {
-    "{.code fit$oob} has the error of the rows out of bag."
-  } else if (inherits(fit, "tec_boost")) {
-    "{.code fit$curve} has the loss after each round, {.code validation =} that of other rows."
-  } else if (is_mars(fit)) {
-    "{.code glance(fit)} has the GCV, which penalises terms."
-  } else {
-    "{.code summary(fit, data)} has the errors on other rows."
+augmented <- function(data, response, prob, y) {
+  data$.fitted <- response
+  if (!is.null(prob)) data[paste0(".prob_", colnames(prob))] <- as.data.frame(prob)
+  if (!is.null(y)) {
+    data$.resid <- if (is.numeric(response)) {
+      y - response
+    } else {
+      as.double(as.character(response) != as.character(y))
+    }
   }
-  name <- c(
-    tec_forest = "forest", tec_boost = "boosted model", tec_rotation = "rotation forest",
-    tec_mars = "model of splines"
-  )[[class(fit)[1L]]]
+  as_table(data)
+}
+
+#' @rdname model-methods
+#' @importFrom stats model.frame
+#' @export
+model.frame.tec_fit <- function(formula, data = NULL, ...) {
+  refuse_dots("model.frame", ...)
+  fit <- formula
+  check_fit(fit)
+  env <- parent.frame()
+  rows <- check_newdata(data %||% training_rows(fit, "model.frame", env)$data, "data")
+  check_has_columns(fit, rows, seq_along(fit$columns$name), "data")
+  response <- eval_expr(fit$formula[[2L]], rows, env)
+  places <- places_of(fit, rows)
+  columns <- lapply(seq_along(places), function(j) {
+    new_column(fit, rows, j, env, "data", places[[j]])
+  })
+  out <- structure(
+    c(list(response), columns),
+    names = c(fit$response$name, fit$columns$name), class = "data.frame",
+    row.names = attr(rows, "row.names")
+  )
+  attr(out, "terms") <- stats::terms(fit)
+  out
+}
+
+#' @rdname model-methods
+#' @importFrom stats weights
+#' @export
+weights.tec_fit <- function(object, ...) {
+  refuse_dots("weights", ...)
+  check_fit(object)
+  found <- training_rows(object, "weights", parent.frame(), arg = "data")
+  found$used_weights %||% rep(1, nrow(found$data))
+}
+
+#' @rdname model-methods
+#' @export
+logLik.tec_fit <- function(object, ...) {
+  refuse_dots("logLik", ...)
+  abort_no_parameters(object, "logLik")
+}
+
+#' @rdname model-methods
+#' @importFrom stats deviance
+#' @export
+deviance.tec_fit <- function(object, ...) {
+  refuse_dots("deviance", ...)
+  abort_no_parameters(object, "deviance")
+}
+
+#' @rdname model-methods
+#' @importFrom stats df.residual
+#' @export
+df.residual.tec_fit <- function(object, ...) {
+  refuse_dots("df.residual", ...)
+  abort_no_parameters(object, "df.residual")
+}
+
+#' @rdname model-methods
+#' @importFrom stats coef
+#' @export
+coef.tec_fit <- function(object, ...) {
+  refuse_dots("coef", ...)
   tec_abort("argument", c(
-    "{.fn {what}} needs a tree from {.fn tec_tree}.",
-    x = "A {name} has no likelihood of a known number of parameters.", i = how
+    "{.fn coef} needs splines from {.fn tec_mars}.",
+    x = "A {model_word(object)} has no coefficients.",
+    i = "{.fn importance} and {.fn tec_dependence} show what predictors do."
+  ))
+}
+
+abort_no_parameters <- function(fit, what) {
+  instead <- c(
+    tec_tree = "{.code logLik(fit)} counts those of leaves and splits.",
+    tec_forest = "{.code fit$oob} has the error of the rows out of bag.",
+    tec_boost = "{.code fit$curve} has the loss after each round, {.code validation =} that of \\
+      other rows.",
+    tec_rotation = "{.code summary(fit, data)} has the errors on other rows.",
+    tec_mars = "{.code glance(fit)} has the GCV, which penalises terms."
+  )
+  tec_abort("argument", c(
+    "{.fn {what}} needs a model of a known number of parameters.",
+    x = "A {model_word(fit)} has none.", i = instead[[class(fit)[1L]]]
   ))
 }

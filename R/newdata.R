@@ -85,13 +85,11 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
 }
 
 model_word <- function(fit) {
-  if (inherits(fit, "tec_forest")) {
-    "forest"
-  } else if (is_mars(fit) || inherits(fit, c("tec_boost", "tec_rotation", "tec_shapes"))) {
-    "model"
-  } else {
-    "tree"
-  }
+  words <- c(
+    tec_tree = "tree", tec_forest = "forest", tec_boost = "boosted model",
+    tec_rotation = "rotation forest", tec_mars = "model of splines"
+  )
+  if (inherits(fit, "tec_fit")) words[[class(fit)[1L]]] else "model"
 }
 
 is_mars <- function(fit) inherits(fit, "tec_mars")

@@ -30,7 +30,7 @@
 #'
 #' @param object A tree from [tec_tree()].
 #' @param newdata A data frame, or a matrix (also sparse) if the tree was grown from one. If
-#'   missing, the training rows are used if they can be found: see [fitted()][fitted.tec_tree].
+#'   missing, the training rows are used if they can be found: see [fitted()][model-methods].
 #'   Or a lazy table of dbplyr: the result is the table with the columns `.pred`, `.node`, or
 #'   `.pred_` and each class; nothing is collected.
 #' @param type What to return:
@@ -95,19 +95,9 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   predict_coded(object, values, nrow(newdata), type, threads)
 }
 
-# Of any model, for coded rows: "response", or "prob" for classes.
-predict_values <- function(fit, values, n, type = "response") {
-  if (inherits(fit, "tec_forest")) {
-    predict_forest(fit, values, n, type)
-  } else if (inherits(fit, "tec_boost")) {
-    finish_boost(fit, boost_scores(fit, values, n)[[1L]], type)
-  } else if (inherits(fit, "tec_rotation")) {
-    finish_rotation(fit, mean_of_rotated(fit, values, n), type)
-  } else if (is_mars(fit)) {
-    predict_mars(fit, values, n, type)
-  } else {
-    predict_coded(fit, values, n, type)
-  }
+# For coded rows: "response", "prob" for classes, or another type that the model has.
+predict_coded <- function(fit, values, n, type = "response", threads = NULL) {
+  UseMethod("predict_coded")
 }
 
 check_errors_asked <- function(fit, type) {
@@ -131,7 +121,7 @@ predict_with_errors <- function(fit, values, n, type, threads) {
   )
 }
 
-predict_coded <- function(fit, values, n, type = "response", threads = NULL) {
+predict_coded.tec_tree <- function(fit, values, n, type = "response", threads = NULL) {
   node <- route_rows(fit, values, n, threads)
   shared <- if (type != "node") shared_rows(fit, values, n)
   leaf_values(fit, node, type, shared)

@@ -31,32 +31,6 @@ NULL
 
 #' @rdname tec_rotation-methods
 #' @export
-formula.tec_rotation <- function(x, ...) {
-  refuse_dots("formula", ...)
-  check_rotation(x)
-  out <- written_formula(x)
-  environment(out) <- parent.frame()
-  out
-}
-
-#' @rdname tec_rotation-methods
-#' @export
-variable.names.tec_rotation <- function(object, used = FALSE, ...) {
-  refuse_dots("variable.names", ...)
-  check_rotation(object)
-  used <- check_flag(used, "used", topic = "argument")
-  if (used) object$columns$name[object$used] else object$columns$name
-}
-
-#' @rdname tec_rotation-methods
-#' @export
-nobs.tec_rotation <- function(object, ...) {
-  refuse_dots("nobs", ..., also = "use.fallback")
-  object$n_rows
-}
-
-#' @rdname tec_rotation-methods
-#' @export
 tidy.tec_rotation <- function(x, ...) {
   refuse_dots("tidy", ...)
   out <- tec_components(x, seq_along(x$seeds))
@@ -68,23 +42,11 @@ tidy.tec_rotation <- function(x, ...) {
 #' @export
 glance.tec_rotation <- function(x, ...) {
   refuse_dots("glance", ...)
-  check_rotation(x)
+  check_fit(x)
   size <- tree_sizes(x)
   as_table(data.frame(
     nobs = x$n_rows, trees = nrow(size), leaves = mean(size$leaves), depth = mean(size$depth),
     columns = nrow(x$inputs), group_size = x$rotation$group_size,
     sample_fraction = x$settings$sample_fraction
   ))
-}
-
-#' @rdname tec_rotation-methods
-#' @export
-augment.tec_rotation <- function(x, data = NULL, newdata = NULL, ...) {
-  refuse_dots("augment", ...)
-  check_rotation(x)
-  env <- parent.frame()
-  rows <- newdata %||% data %||% training_rows(x, "augment", env)$data
-  rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
-  mean <- mean_of_rotated(x, code_rows(x, rows, env), nrow(rows))
-  augmented(x, rows, function(type) finish_rotation(x, mean, type), env)
 }

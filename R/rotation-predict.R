@@ -26,7 +26,7 @@ predict.tec_rotation <- function(object, newdata, type = c("response", "class", 
   types <- c("response", "class", "prob")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
-  check_rotation(object, nodes = FALSE)
+  check_fit(object, nodes = FALSE)
   check_type(type, object$response)
   if (missing(newdata) || is.null(newdata)) {
     tec_abort("newdata", c(
@@ -36,11 +36,10 @@ predict.tec_rotation <- function(object, newdata, type = c("response", "class", 
   }
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
-  finish_rotation(object, mean_of_rotated(object, values, nrow(newdata), threads), type)
+  predict_coded(object, values, nrow(newdata), type, threads)
 }
 
-# A matrix with one column per class, or one of numbers. `values`: coded columns.
-mean_of_rotated <- function(fit, values, n, threads = NULL) {
+predict_coded.tec_rotation <- function(fit, values, n, type = "response", threads = NULL) {
   p <- nrow(fit$inputs)
   columns <- list(
     values = scaled_columns(values, fit$inputs), kinds = integer(p), n_levels = integer(p), n = n
@@ -48,10 +47,7 @@ mean_of_rotated <- function(fit, values, n, threads = NULL) {
   sums <- tec_rotation_predict_(
     fit$trees, fit$rotation, columns, length(fit$response$levels), default_threads(threads)
   )
-  sums / length(fit$seeds)
-}
-
-finish_rotation <- function(fit, mean, type) {
+  mean <- sums / length(fit$seeds)
   levels <- fit$response$levels
   if (is.null(levels)) {
     return(mean[, 1L])
@@ -67,7 +63,7 @@ rotation_pieces <- c(
   "settings"
 )
 
-check_rotation <- function(fit, nodes = TRUE) {
+check_fit.tec_rotation <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, rotation_pieces, abort_rotation)
   n <- length(fit$trees$start) - 1L
   if (n < 1L || length(fit$seeds) != n) abort_rotation("its vectors differ in length")

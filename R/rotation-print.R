@@ -34,7 +34,7 @@ format.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...)
   check_output(digits, width)
   refuse_dots("print.tec_rotation", ...)
   width <- max(20, check_bound(width, "width", least = 1))
-  check_rotation(x)
+  check_fit(x)
   c(
     fit_width(c(wrap(rotation_title(x), width), wrap(rotation_size(x), width)), width),
     "Components of tree 1, of scaled columns:",
@@ -69,7 +69,7 @@ summary.tec_rotation <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
   refuse_dots("summary.tec_rotation", ...)
   check_needs_data(data, y = y)
-  check_rotation(object)
+  check_fit(object)
   how_well <- if (!is.null(data)) {
     evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
   }
@@ -128,7 +128,7 @@ importance.tec_rotation <- function(x, type = c("gain", "permutation"), data = N
                                     repeats = 10L, ...) {
   refuse_dots("importance", ...)
   type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
-  check_rotation(x)
+  check_fit(x)
   if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
   sorted_importance(x, type, function(fit) {
     importance_table(fit$columns$name, unname(fit$gain))

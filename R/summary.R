@@ -8,7 +8,7 @@
 #' Performance on the training rows is optimistic; use other rows for an unbiased estimate. A fit
 #' does not store the data, so training performance is computed from the class counts and impurities
 #' of the leaves. If missing values send rows down several branches (`missing = "fractional"`), the
-#' training rows are predicted instead if they can be found (see [fitted()][fitted.tec_tree]); if
+#' training rows are predicted instead if they can be found (see [fitted()][model-methods]); if
 #' not, `in_parts` is `TRUE` and such rows count fractionally.
 #'
 #' @param object A tree from [tec_tree()].

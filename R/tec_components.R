@@ -23,7 +23,7 @@ tec_components <- function(fit, tree = 1L) {
       x = "It got {describe(fit)}."
     ))
   }
-  check_rotation(fit)
+  check_fit(fit)
   trees <- length(fit$seeds)
   right <- is.numeric(tree) && length(tree) > 0L && all(tree %in% seq_len(trees))
   if (!right) {

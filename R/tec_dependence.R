@@ -52,7 +52,7 @@
 tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
                            n = if (length(predictor) == 2L) 10L else 25L, individual = FALSE,
                            class = NULL, threads = NULL) {
-  check_dependence_fit(fit)
+  check_fit(fit)
   individual <- check_flag(individual, "individual", topic = "argument")
   j <- dependence_columns(fit, predictor)
   if (individual && length(j) == 2L) abort_one_predictor("individual")
@@ -88,21 +88,6 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
   about <- list(column = j, fit = picture_facts(fit))
   if (length(j) == 2L) about$spread <- dependence_spread(fit, j, coded, at)
   structure(out, class = c("tec_dependence", "data.frame"), individual = own, about = about)
-}
-
-check_dependence_fit <- function(fit) {
-  kinds <- list(
-    tec_forest = check_forest, tec_tree = check_fit, tec_boost = check_boost,
-    tec_rotation = check_rotation, tec_mars = check_mars
-  )
-  kind <- intersect(class(fit), names(kinds))
-  if (length(kind) == 0L) {
-    tec_abort("argument", c(
-      "{.arg fit} must be a model of this package, such as a tree from {.fn tec_tree}.",
-      x = "It is {describe(fit)}."
-    ))
-  }
-  kinds[[kind[1L]]](fit)
 }
 
 dependence_columns <- function(fit, predictor) {
@@ -145,17 +130,7 @@ dependence_given <- function(values, names) {
 # A matrix with a column per class shown, or one of numbers.
 predict_numbers <- function(fit, coded, n, shown, threads) {
   type <- if (is.null(shown)) "response" else "prob"
-  out <- if (inherits(fit, "tec_forest")) {
-    predict_forest(fit, coded, n, type, threads)
-  } else if (inherits(fit, "tec_boost")) {
-    finish_boost(fit, boost_scores(fit, coded, n, threads = threads)[[1L]], type)
-  } else if (inherits(fit, "tec_rotation")) {
-    finish_rotation(fit, mean_of_rotated(fit, coded, n, threads), type)
-  } else if (is_mars(fit)) {
-    predict_mars(fit, coded, n, type)
-  } else {
-    predict_coded(fit, coded, n, type, threads)
-  }
+  out <- predict_coded(fit, coded, n, type, threads)
   if (is.null(shown)) as.matrix(out) else out[, shown, drop = FALSE]
 }
 

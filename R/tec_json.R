@@ -63,7 +63,7 @@ tec_json <- function(fit, file = NULL) {
   parts <- if (is_mars(fit)) {
     mars_json_parts(fit)
   } else if (is_forest(fit)) {
-    check_forest(fit)
+    check_fit(fit)
     lapply(needed_columns(fit), export_input, fit = fit) # refuses what no writer can say
     if (is_linked(fit)) boost_json_parts(fit) else forest_json_parts(fit)
   } else {

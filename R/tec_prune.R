@@ -35,7 +35,7 @@
 #'   scikit-learn's `ccp_alpha`. `alpha` can also be `"min"` or `"1se"`: the tree with the smallest
 #'   cross-validated error, or the smallest tree within one standard error of it. If the fit has no
 #'   cross-validated table, the tree is grown again with one, on `data` or on the training rows if
-#'   they can be found (see [fitted()][fitted.tec_tree]); folds are drawn from R's random numbers.
+#'   they can be found (see [fitted()][model-methods]); folds are drawn from R's random numbers.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` (errors, or costs) or
 #'   `"impurity"`, the impurity of the criterion. Pruning by impurity can keep a rare class where
 #'   pruning by errors would leave only the root. Regression trees have only `"impurity"`. `NULL`:

@@ -139,7 +139,7 @@ tec_shap.tec_tree <- function(x, newdata, background = NULL, class = NULL, threa
 tec_shap.tec_forest <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
                                 interactions = FALSE, ...) {
   refuse_dots("tec_shap", ...)
-  check_forest(x)
+  check_fit(x)
   if (is.null(background)) check_known_weights(x)
   newdata <- if (missing(newdata)) NULL else newdata
   asked <- list(
@@ -148,7 +148,7 @@ tec_shap.tec_forest <- function(x, newdata, background = NULL, class = NULL, thr
   )
   explain_rows(x, asked, parent.frame(),
     core = function(...) tec_shap_forest_(x$trees, length(x$response$levels), ...),
-    predict = function(values, n, type) predict_forest(x, values, n, type, threads)
+    predict = function(values, n, type) predict_coded(x, values, n, type, threads)
   )
 }
 
@@ -304,7 +304,7 @@ unused_column <- function(fit, newdata, j, env, n, at) {
 tec_shap.tec_boost <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
                                interactions = FALSE, ...) {
   refuse_dots("tec_shap", ...)
-  check_boost(x)
+  check_fit(x)
   votes <- x$method == "adaboost"
   forest <- as_tec_forest.tec_boost(x, if (!votes) class)
   tec_shap.tec_forest(forest, if (!missing(newdata)) newdata, background,

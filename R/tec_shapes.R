@@ -48,7 +48,7 @@ tec_shapes <- function(fit, data = NULL, threads = NULL) {
       "{.fn tec_shapes} needs a model from {.fn tec_boost}.", x = "It got {describe(fit)}."
     ))
   }
-  check_boost(fit)
+  check_fit(fit)
   if (fit$method == "adaboost") {
     tec_abort("argument", c(
       "{.fn tec_shapes} needs a model of {.code method = \"gradient\"}.",

@@ -65,7 +65,7 @@ tec_shrink <- function(fit, lambda = "cv", data = NULL, y = NULL, weights = NULL
       x = "It is {describe(fit)}."
     ))
   }
-  if (is_forest(fit)) check_forest(fit) else check_fit(fit)
+  check_fit(fit)
   lambda <- check_lambda(lambda)
   check_shrinkable(fit)
   fit <- unshrunk(fit)

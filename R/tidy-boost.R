@@ -25,7 +25,7 @@ NULL
 #' @export
 tidy.tec_boost <- function(x, ...) {
   refuse_dots("tidy", ...)
-  check_boost(x)
+  check_fit(x)
   as_table(known_curve(x))
 }
 
@@ -33,7 +33,7 @@ tidy.tec_boost <- function(x, ...) {
 #' @export
 glance.tec_boost <- function(x, ...) {
   refuse_dots("glance", ...)
-  check_boost(x)
+  check_fit(x)
   size <- tree_sizes(if (x$method == "adaboost") x else c(list(response = NULL), x["trees"]))
   out <- data.frame(
     method = x$method, loss = x$loss, nobs = x$n_rows, rounds = x$rounds, trees = length(x$round),
@@ -42,35 +42,6 @@ glance.tec_boost <- function(x, ...) {
   if (!is.null(x$curve)) {
     last <- x$curve[min(x$rounds, nrow(x$curve)), -1L, drop = FALSE]
     out <- cbind(out, last, row.names = NULL)
-  }
-  as_table(out)
-}
-
-#' @rdname boost-tidiers
-#' @export
-augment.tec_boost <- function(x, data = NULL, newdata = NULL, ...) {
-  refuse_dots("augment", ...)
-  check_boost(x)
-  env <- parent.frame()
-  rows <- newdata %||% data %||% training_rows(x, "augment", env)$data
-  rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
-  score <- boost_scores(x, code_rows(x, rows, env), nrow(rows))[[1L]]
-  augmented(x, rows, function(type) finish_boost(x, score, type), env)
-}
-
-# Rows with what is predicted: predicted(type).
-augmented <- function(x, rows, predicted, env) {
-  out <- rows
-  out$.fitted <- predicted("response")
-  levels <- x$response$levels
-  if (!is.null(levels)) out[paste0(".prob_", levels)] <- as.data.frame(predicted("prob"))
-  if (has_response(x, rows)) {
-    y <- eval(x$formula[[2L]], as.list(rows), env)
-    out$.resid <- if (is.null(levels)) {
-      y - out$.fitted
-    } else {
-      as.double(as.character(out$.fitted) != as.character(y))
-    }
   }
   as_table(out)
 }

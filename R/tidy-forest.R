@@ -115,41 +115,14 @@ augment.tec_forest <- function(x, data = NULL, newdata = NULL, ...) {
   check_is_forest(x, "augment")
   env <- parent.frame()
   found <- if (!is.null(newdata)) {
-    forest_rows(x, check_rows_to_predict(x, newdata, "newdata"), env)
+    predicted_rows(x, check_rows_to_predict(x, newdata, "newdata"), env)
   } else {
     training_forest_rows(x, data, env)
   }
-  out <- found$data
-  out$.fitted <- found$response
-  if (!is.null(found$prob)) {
-    out[paste0(".prob_", x$response$levels)] <- as.data.frame(found$prob)
-  }
-  if (!is.null(found$y)) {
-    out$.resid <- if (is.numeric(found$response)) {
-      found$y - found$response
-    } else {
-      as.double(found$response != as.character(found$y))
-    }
-  }
-  as_table(out)
+  do.call(augmented, found)
 }
 
-# list(data, response, prob, y) of other rows.
-forest_rows <- function(fit, data, env) {
-  values <- code_rows(fit, data, env)
-  list(
-    data = data, response = predict_forest(fit, values, nrow(data)),
-    prob = if (length(fit$response$levels)) predict_forest(fit, values, nrow(data), "prob"),
-    y = if (has_response(fit, data)) eval(fit$formula[[2L]], as.list(data), env)
-  )
-}
-
-has_response <- function(fit, data) {
-  wanted <- if (length(fit$formula) == 3L) free_variables(fit$formula[[2L]])
-  length(wanted) > 0L && all(wanted %in% names(data))
-}
-
-# The same of the training rows, out of bag.
+# As predicted_rows(), of the training rows out of bag.
 training_forest_rows <- function(fit, data, env) {
   if (is.null(fit$oob$response)) {
     tec_abort("oob", c(

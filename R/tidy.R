@@ -14,7 +14,7 @@
 #'
 #' @param x A tree from [tec_tree()].
 #' @param data,newdata The rows to add columns to. By default the training rows, if they can be
-#'   found: see [fitted()][fitted.tec_tree].
+#'   found: see [fitted()][model-methods].
 #' @param ... Not used.
 #' @return A tibble, or a data frame where the tibble package is not installed.
 #' @family conversions
@@ -85,8 +85,7 @@ augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
     prob <- again(type = "prob")
     out[paste0(".prob_", x$response$levels)] <- as.data.frame(prob)
   }
-  wanted <- if (length(x$formula) == 3L) free_variables(x$formula[[2L]])
-  if (length(wanted) && all(wanted %in% names(rows))) {
+  if (has_response(x, rows)) {
     out$.resid <- suppressWarnings(residuals.tec_tree(x, rows), classes = "tec_warning_unseen")
   }
   as_table(out)

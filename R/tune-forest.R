@@ -29,7 +29,7 @@ grow_on_fold <- function(plan, fold, seeds, job) {
     fit <- new_forest(grown, forest, job$input, plan$settings, NULL)
     held <- lapply(ready$frame$value, `[`, rows)
     predicted <- function(type) {
-      predict_forest(fit, held, length(rows), type, ready$control$threads)
+      predict_coded(fit, held, length(rows), type, ready$control$threads)
     }
     value <- predicted("response")
     prob <- if (job$prob) predicted("prob")

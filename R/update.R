@@ -28,7 +28,7 @@ update.tec_tree <- function(object, formula., data = NULL, ...) {
   object <- unshrunk(object)
   changed <- as.list(substitute(list(...)))[-1L]
   if (is.null(object$call)) {
-    abort_fit_without_formula()
+    abort_fit_without_formula(object)
   }
   rows <- if (is.null(data)) {
     first_rows(object, changed, parent.frame())
@@ -67,7 +67,7 @@ update_formula <- function(object, change) {
       x = "It is {describe(change)}."
     ))
   }
-  stats::update.formula(formula.tec_tree(object), change)
+  stats::update.formula(stats::formula(object), change)
 }
 
 check_rows_given <- function(object, changed) {
