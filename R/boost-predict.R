@@ -93,6 +93,7 @@ boost_scores <- function(fit, values, n, at = fit$rounds, threads = NULL, start 
   })
 }
 
+#' @exportS3Method
 predict_coded.tec_boost <- function(fit, values, n, type = "response", threads = NULL) {
   finish_boost(fit, boost_scores(fit, values, n, threads = threads)[[1L]], type)
 }
@@ -140,6 +141,7 @@ boost_pieces <- c(
   "n_rows"
 )
 
+#' @exportS3Method
 check_fit.tec_boost <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, boost_pieces, abort_boost)
   if (!is_string(fit$method) || !fit$method %in% c("gradient", "adaboost")) {

@@ -1,13 +1,9 @@
 # For butcher::axe_call() and axe_fitted(). A fit has no data and no environment, so there is little
 # to remove: of a forest what it has of each training row.
 
-#' @rawNamespace S3method(butcher::axe_call, tec_tree, without_call)
+#' @rawNamespace S3method(butcher::axe_call, tec_fit, without_call)
 #' @rawNamespace S3method(butcher::axe_fitted, tec_tree, without_tuning)
-#' @rawNamespace S3method(butcher::axe_call, tec_forest, without_call)
 #' @rawNamespace S3method(butcher::axe_fitted, tec_forest, without_oob)
-#' @rawNamespace S3method(butcher::axe_call, tec_boost, without_call)
-#' @rawNamespace S3method(butcher::axe_call, tec_rotation, without_call)
-#' @rawNamespace S3method(butcher::axe_call, tec_mars, without_call)
 NULL
 
 without_call <- function(x, ...) without_piece(x, "call")

@@ -34,7 +34,7 @@ call_rows <- function(fit, env) {
   weights <- scaled_weights(used$weights, used$rows, meaning_of(fit$control))
   list(
     data = source[rows, , drop = FALSE], y = y[rows], used_weights = weights[rows],
-    source = source, weights = input$weights, subset = input$subset, input = input,
+    source = source, rows = rows, weights = input$weights, subset = input$subset, input = input,
     na_action = na_action
   )
 }

@@ -18,11 +18,10 @@ chosen_fit <- function(x, what) {
   chosen_fit(x$fit, what)
 }
 
-# The tree or forest in a parsnip fit or a workflow; anything else as it is.
+# The model in a parsnip fit or a workflow; anything else as it is.
 wrapped_tree <- function(x) {
   fit <- x
   if (inherits(fit, "workflow")) fit <- fit$fit$fit
   if (inherits(fit, "model_fit")) fit <- fit$fit
-  ours <- c("tec_tree", "tec_forest", "tec_boost", "tec_rotation", "tec_tune", "tec_mars")
-  if (inherits(fit, ours)) fit else x
+  if (inherits(fit, c("tec_fit", "tec_tune"))) fit else x
 }

@@ -8,6 +8,9 @@
 #' second, and `y` is 1 for rows of that class and 0 otherwise; for more classes the
 #' probabilities of all, and `y` is the factor.
 #'
+#' DALEX names a model by its last class, which all models of this package share: give a `label` to
+#' each of several that you compare.
+#'
 #' Both packages have a function `explain()`, and the one attached last masks the other. Use
 #' `DALEX::explain()` or `tectree::explain()` to be explicit. Models of other packages are always
 #' passed on to DALEX.
@@ -23,21 +26,13 @@
 #'
 #' set.seed(1)
 #' forest <- tec_forest(mpg ~ ., mtcars, trees = 50, threads = 2)
-#' DALEX::explain(forest, data = mtcars[-1], y = mtcars$mpg, verbose = FALSE)
+#' DALEX::explain(forest, mtcars[-1], mtcars$mpg, label = "forest", verbose = FALSE)
 #' @name dalex
-#' @rawNamespace S3method(DALEX::yhat, tec_tree)
-#' @rawNamespace S3method(DALEX::model_info, tec_tree)
-#' @rawNamespace S3method(DALEX::yhat, tec_forest, yhat.tec_tree)
-#' @rawNamespace S3method(DALEX::model_info, tec_forest, model_info.tec_tree)
-#' @rawNamespace S3method(DALEX::yhat, tec_boost, yhat.tec_tree)
-#' @rawNamespace S3method(DALEX::model_info, tec_boost, model_info.tec_tree)
-#' @rawNamespace S3method(DALEX::yhat, tec_rotation, yhat.tec_tree)
-#' @rawNamespace S3method(DALEX::model_info, tec_rotation, model_info.tec_tree)
-#' @rawNamespace S3method(DALEX::yhat, tec_mars, yhat.tec_tree)
-#' @rawNamespace S3method(DALEX::model_info, tec_mars, model_info.tec_tree)
+#' @rawNamespace S3method(DALEX::yhat, tec_fit)
+#' @rawNamespace S3method(DALEX::model_info, tec_fit)
 NULL
 
-yhat.tec_tree <- function(X.model, newdata, ...) {
+yhat.tec_fit <- function(X.model, newdata, ...) {
   levels <- X.model$response$levels
   if (is.null(levels)) {
     return(stats::predict(X.model, newdata))
@@ -48,7 +43,7 @@ yhat.tec_tree <- function(X.model, newdata, ...) {
   if (is.null(column)) prob else unname(prob[, column])
 }
 
-model_info.tec_tree <- function(model, is_multiclass = FALSE, ...) {
+model_info.tec_fit <- function(model, is_multiclass = FALSE, ...) {
   levels <- model$response$levels
   chosen <- !is.null(attr(model, "predict_function_target_column"))
   type <- if (is.null(levels)) {

@@ -51,6 +51,7 @@ split_kinds <- c("leaf", "threshold", "intervals", "level", "subset", "multiway"
 # Whether a model is whole. `nodes = FALSE`: the core checks the nodes that it meets.
 check_fit <- function(fit, nodes = TRUE) UseMethod("check_fit")
 
+#' @exportS3Method
 check_fit.default <- function(fit, nodes = TRUE) {
   tec_abort("argument", c(
     "{.arg fit} must be a model of this package, such as a tree from {.fn tec_tree}.",
@@ -58,6 +59,7 @@ check_fit.default <- function(fit, nodes = TRUE) {
   ))
 }
 
+#' @exportS3Method
 check_fit.tec_tree <- function(fit, nodes = TRUE) {
   lost <- setdiff(fit_pieces, names(fit))
   if (!is.list(fit) || length(lost)) abort_fit("it has no {.field {lost}}", lost = lost)

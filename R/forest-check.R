@@ -51,6 +51,7 @@ check_tree_nodes <- function(trees, kind, n_levels, classes, abort) {
   if (nzchar(found)) abort(plain_fault(found))
 }
 
+#' @exportS3Method
 check_fit.tec_forest <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, forest_pieces, abort_forest)
   trees <- fit$trees

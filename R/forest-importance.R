@@ -65,8 +65,6 @@
 #' importance(fit)
 #' importance(fit, p_values = TRUE, permutations = 9)
 #' @export
-#' @rawNamespace S3method(ranger::importance, tec_forest)
-#' @rawNamespace S3method(randomForest::importance, tec_forest)
 importance.tec_forest <- function(x, type = NULL, data = NULL, y = NULL, repeats = 10L,
                                   p_values = FALSE, permutations = 99L, weights = NULL,
                                   sample_weights = NULL, ...) {

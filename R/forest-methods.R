@@ -1,15 +1,11 @@
 #' Standard methods for forests
 #'
-#' Methods of the standard generics for models. `update()` evaluates the call of a forest again with
-#' other arguments.
+#' Methods that forests have of their own, see [model-methods] for the others. `update()` evaluates
+#' the call of a forest again with other arguments.
 #'
-#' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
-#' * `variable.names()`: the predictors, or with `used = TRUE` those that some tree splits.
-#' * `nobs()`: the rows that the forest was grown from.
 #' * `fitted()`: the out-of-bag predictions, as `predict()` without `newdata`.
 #'
-#' @param object,x A forest from [tec_forest()].
-#' @param used Whether to leave out predictors that no tree splits.
+#' @param object A forest from [tec_forest()].
 #' @param type For `fitted()` as in [predict()][predict.tec_forest].
 #' @param ... Not used.
 #' @return See above.
@@ -17,8 +13,6 @@
 #' @examples
 #' set.seed(1)
 #' fit <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
-#' formula(fit)
-#' nobs(fit)
 #' table(fitted(fit), iris$Species)
 #' length(update(fit, trees = 30))
 #' @name tec_forest-methods

@@ -169,6 +169,7 @@ out_of_bag <- function(fit, type) {
 }
 
 # `values`: coded columns.
+#' @exportS3Method
 predict_coded.tec_forest <- function(fit, values, n, type = "response", threads = NULL) {
   response <- fit$response
   classes <- response$task == "classification"

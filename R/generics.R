@@ -20,8 +20,8 @@ explain.default <- function(x, ...) {
 }
 
 #' @exportS3Method
-#' @rawNamespace S3method(ranger::importance, tec_tree)
-#' @rawNamespace S3method(randomForest::importance, tec_tree)
+#' @rawNamespace S3method(ranger::importance, tec_fit, importance)
+#' @rawNamespace S3method(randomForest::importance, tec_fit, importance)
 importance.default <- function(x, ...) {
   if (missing(x)) pass_on("importance", ...) else pass_on("importance", x, ...)
 }
@@ -72,7 +72,7 @@ pass_on <- function(name, ...) {
   wraps <- inherits(tree, c("tec_tree", "tec_tune", "tec_forest", "tec_mars")) &&
     !inherits(object, "tec_forest")
   # A model of ours goes to a package that the user attached, not to one that others have loaded.
-  own <- inherits(object, c("tec_forest", "tec_boost", "tec_rotation", "tec_mars"))
+  own <- inherits(object, "tec_fit")
   other <- other_function(name, object, given[nzchar(given)], loaded = !wraps && !own)
   if (is.null(other) && wraps) {
     ours <- get(name, envir = topenv())

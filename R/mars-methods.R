@@ -1,28 +1,20 @@
 #' Standard methods for regression splines
 #'
-#' Methods of the standard generics for models.
+#' Methods that splines have of their own, see [model-methods] for the others.
 #'
-#' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
-#' * `variable.names()`: the predictors, or with `used = TRUE` those of the terms.
-#' * `nobs()`: the rows that the fit was made from.
 #' * `coef()`: the coefficients, named by their terms.
 #' * `tidy()`: a row per term: `term`, for more than two classes `class`, and `estimate`.
 #' * `glance()`: one row: `nobs`, `terms`, `predictors`, `degree`, `gcv`, `gcv.r.squared`,
 #'   `r.squared`, and for classes `deviance`.
-#' * `augment()`: the rows with `.fitted`, for classes `.prob_<level>`, and `.resid` where the
-#'   response is known (0 or 1 for classes).
 #'
 #' @param object,x A fit from [tec_mars()].
-#' @param used Whether to leave out predictors that no term uses.
 #' @param digits Significant digits of knots.
-#' @param data,newdata The rows, for example the training rows.
 #' @param ... Not used.
-#' @return See above. `tidy()`, `glance()` and `augment()` return a tibble, or a data frame where
+#' @return See above. `tidy()` and `glance()` return a tibble, or a data frame where
 #'   the tibble package is not installed.
 #' @family spline functions
 #' @examples
 #' fit <- tec_mars(mpg ~ ., mtcars)
-#' formula(fit)
 #' coef(fit)
 #' tidy(fit)
 #' glance(fit)

@@ -48,6 +48,7 @@ predict.tec_mars <- function(object, newdata, type = c(
   predict_coded(object, values, nrow(newdata), type)
 }
 
+#' @exportS3Method
 check_fit.tec_mars <- function(fit, nodes = TRUE) {
   parts <- c("side", "cut", "inputs", "selected", "coefficients", "columns", "response")
   whole <- is.list(fit) && all(parts %in% names(fit)) &&
@@ -82,6 +83,7 @@ is_spread <- function(s) {
 mars_sizes_kept <- c("rss", "gcv", "r_squared", "gcv_r_squared", "n_rows", "n_missing_response")
 
 # `values`: coded columns.
+#' @exportS3Method
 predict_coded.tec_mars <- function(fit, values, n, type = "response", threads = NULL) {
   basis <- mars_basis_of(fit, values, n)
   if (type == "terms") {

@@ -1,36 +1,27 @@
 #' Standard methods for fitted trees
 #'
-#' Methods of the standard generics for models. A fit does not store the training data. `fitted()`,
-#' `residuals()`, `model.frame()`, [update()][update.tec_tree], [augment()][augment.tec_tree] and
-#' [tec_scores()] called without `data` evaluate the data of the tree's call, with its subset, where
-#' they are called and in the global environment. They use these data only if they are still the
-#' training rows (with the same number of rows, the same classes or mean, and the same number in
-#' each leaf); otherwise `data` must be given.
+#' Methods that trees have of their own, see [model-methods] for the others. A fit does not store
+#' the training data. `fitted()`, `residuals()`, `model.frame()`, [update()][update.tec_tree],
+#' [augment()][augment.tec_tree] and [tec_scores()] called without `data` evaluate the data of the
+#' tree's call, with its subset, where they are called and in the global environment. They use these
+#' data only if they are still the training rows (with the same number of rows, the same classes or
+#' mean, and the same number in each leaf); otherwise `data` must be given.
 #'
 #' @details
-#' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
-#'   `terms()` its terms object; `variable.names()` the predictors, or with
-#'   `used = TRUE` those that the tree splits.
-#' * `nobs()`: the rows that the tree was grown from.
 #' * `deviance()`: from the leaves, with the case weights. Classification: -2 times the
 #'   log-likelihood, the sum of w log p over the training rows with p the share of the
 #'   row's class. Regression: the sum of squared (for `l1` absolute) errors.
-#' * `fitted()`: predictions for `data`. `residuals()`: their errors; for a numeric
-#'   response observed less predicted. For classes `"usual"` is 1 where the prediction is
-#'   wrong and 0 where it is right, `"pearson"` (1 - p) / sqrt(p (1 - p)) and `"deviance"`
+#' * `residuals()`: the errors of predictions for `data`; for a numeric response observed less
+#'   predicted. For classes `"usual"` is 1 where the prediction is wrong and 0 where it is right, `"pearson"` (1 - p) / sqrt(p (1 - p)) and `"deviance"`
 #'   sqrt(-2 log p), p being the predicted probability of the observed class; the squares of
 #'   the last sum to the deviance. Rows without a response have `NA`.
-#' * `model.frame()`: the response and the predictors, each term of the formula a column.
 #' * `labels()`: the condition that leads to each node, named by the nodes' numbers.
 #'
-#' @param object,x A tree from [tec_tree()]; for `model.frame()` it is `formula`.
-#' @param formula A tree from [tec_tree()].
-#' @param data Rows with the columns that the tree uses; for `residuals()` and
-#'   `model.frame()` the response too. By default the training rows, where they are found.
+#' @param object A tree from [tec_tree()].
+#' @param data Rows with the response and the columns that the tree uses. By default the training
+#'   rows, where they are found.
 #' @param y The response, only where the tree was grown from `x` and `y`.
-#' @param type For `fitted()` as in [predict()][predict.tec_tree]; for `residuals()`
-#'   `"usual"`, `"pearson"` or `"deviance"`.
-#' @param used Whether to leave out predictors that no node splits.
+#' @param type `"usual"`, `"pearson"` or `"deviance"`.
 #' @param digits Significant digits of thresholds.
 #' @param set_width The width beyond which a set of levels is shortened.
 #' @param ... Not used.
@@ -38,11 +29,7 @@
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
-#' formula(fit)
-#' variable.names(fit, used = TRUE)
-#' nobs(fit)
 #' deviance(fit)
-#' table(fitted(fit), iris$Species)
 #' sum(residuals(fit))
 #' head(residuals(fit, iris[51:100, ]))
 #' labels(fit)

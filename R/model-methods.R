@@ -1,9 +1,9 @@
-# Tested in test-verbs.R.
-
 #' Standard methods for all models
 #'
-#' Methods of the standard generics for forests, boosted models, rotation forests and splines, as
-#' [trees][tec_tree-methods] have them. [tec_verbs()] lists what works on which model.
+#' Methods of the standard generics that all models share. [Trees][tec_tree-methods],
+#' [forests][tec_forest-methods], [rotation forests][tec_rotation-methods] and
+#' [splines][tec_mars-methods] have more of their own. [tec_verbs()] lists what works on which
+#' model.
 #'
 #' A fit does not store the training data. `fitted()`, `residuals()` and `model.frame()` called
 #' without `data` evaluate the data of the fit's call where they are called and in the global
@@ -199,8 +199,14 @@ model.frame.tec_fit <- function(formula, data = NULL, ...) {
 weights.tec_fit <- function(object, ...) {
   refuse_dots("weights", ...)
   check_fit(object)
-  found <- training_rows(object, "weights", parent.frame(), arg = "data")
-  found$used_weights %||% rep(1, nrow(found$data))
+  env <- parent.frame()
+  found <- tryCatch(training_rows(object, "weights", env), tec_error_data = function(e) {
+    tec_abort("data", c(
+      "A {model_word(object)} keeps no weights, and the data of its call are not found here.",
+      i = "Use those that it was made with."
+    ))
+  })
+  as.double(found$weights %||% rep(1, found$input$n))[found$rows]
 }
 
 #' @rdname model-methods

@@ -121,6 +121,7 @@ predict_with_errors <- function(fit, values, n, type, threads) {
   )
 }
 
+#' @exportS3Method
 predict_coded.tec_tree <- function(fit, values, n, type = "response", threads = NULL) {
   node <- route_rows(fit, values, n, threads)
   shared <- if (type != "node") shared_rows(fit, values, n)

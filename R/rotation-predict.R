@@ -39,6 +39,7 @@ predict.tec_rotation <- function(object, newdata, type = c("response", "class", 
   predict_coded(object, values, nrow(newdata), type, threads)
 }
 
+#' @exportS3Method
 predict_coded.tec_rotation <- function(fit, values, n, type = "response", threads = NULL) {
   p <- nrow(fit$inputs)
   columns <- list(
@@ -63,6 +64,7 @@ rotation_pieces <- c(
   "settings"
 )
 
+#' @exportS3Method
 check_fit.tec_rotation <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, rotation_pieces, abort_rotation)
   n <- length(fit$trees$start) - 1L

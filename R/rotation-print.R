@@ -122,8 +122,6 @@ print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"
 #' importance(fit)
 #' plot(fit)
 #' @export
-#' @rawNamespace S3method(ranger::importance, tec_rotation)
-#' @rawNamespace S3method(randomForest::importance, tec_rotation)
 importance.tec_rotation <- function(x, type = c("gain", "permutation"), data = NULL, y = NULL,
                                     repeats = 10L, ...) {
   refuse_dots("importance", ...)

@@ -1,23 +1,19 @@
 #' Tidy tables of boosted models
 #'
-#' `tidy()` has a row for each round: the loss there. `glance()` has one row for the model,
-#' `augment()` the rows with their predictions.
+#' `tidy()` has a row for each round: the loss there. `glance()` has one row for the model.
+#' `augment()` is that of [all models][model-methods].
 #'
 #' @param x A model from [tec_boost()].
-#' @param data The training rows, only if they cannot be found.
-#' @param newdata Other rows to predict.
 #' @param ... Not used.
 #' @return A tibble where that package is there, else a data frame. `tidy()`: as `curve` of
 #'   [tec_boost()]. `glance()`: `method`, `loss`, `nobs`, `rounds`, `trees`, `leaves` and `depth`
-#'   (means over trees), and the last of each column of `curve`. `augment()`: `.fitted`, for classes
-#'   `.prob_` and the class, and where the response is there `.resid`.
+#'   (means over trees), and the last of each column of `curve`.
 #' @family conversions
 #' @examplesIf requireNamespace("generics", quietly = TRUE)
 #' set.seed(1)
 #' fit <- tec_boost(Species ~ ., iris, rounds = 10, threads = 2)
 #' tidy(fit)
 #' glance(fit)
-#' augment(fit, newdata = iris[c(1, 71, 120), ])
 #' @name boost-tidiers
 NULL
 

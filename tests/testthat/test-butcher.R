@@ -26,13 +26,13 @@ test_that("butcher() does it", {
 
 test_that("what vip asks for is the importance that the forest was grown with", {
   fit <- grown(Species ~ ., iris, importance = "permutation")
-  found <- vi_model.tec_forest(fit)
+  found <- vi_model.tec_fit(fit)
   expect_s3_class(found, "vi")
   expect_identical(found$Variable, importance(fit)$variable)
   expect_identical(found$Importance, importance(fit)$importance)
   expect_identical(attr(found, "type"), "permutation")
   none <- grown(Species ~ ., iris, importance = "none")
-  expect_error(vi_model.tec_forest(none), class = "tec_error_argument")
+  expect_error(vi_model.tec_fit(none), class = "tec_error_argument")
   vi <- from_package("vip", "vi")
   expect_identical(vi(fit)$Variable, importance(fit)$variable)
 })

@@ -55,7 +55,7 @@ test_that("break-down contributions add up to the tree's prediction", {
   parts <- DALEX::predict_parts(explainer_of(three, iris[-5], iris$Species), iris[71, -5])
   last <- parts[parts$variable == "prediction", ]
   prob <- predict(three, iris[71, ], type = "prob")
-  expect_equal(last$contribution[match(paste0("tec_tree.", colnames(prob)), last$label)], c(prob))
+  expect_equal(last$contribution[match(paste0("tec_fit.", colnames(prob)), last$label)], c(prob))
 })
 
 test_that("iml asks the tree for shares or numbers", {

@@ -168,7 +168,7 @@ test_that("vip shows importance by gain", {
 
 test_that("what vip asks for is a table of importance", {
   fit <- tec_tree(Species ~ ., iris)
-  found <- vi_model.tec_tree(fit)
+  found <- vi_model.tec_fit(fit)
   expect_s3_class(found, "vi")
   expect_identical(found$Variable, importance(fit)$variable)
   expect_identical(found$Importance, importance(fit)$importance)

@@ -1,0 +1,43 @@
+# Fits of all kinds.
+fits_of_cars <- function(w = NULL) {
+  set.seed(1)
+  fits <- list(
+    tec_tree = tec_tree(mpg ~ ., mtcars, weights = w),
+    tec_forest = tec_forest(mpg ~ ., mtcars, trees = 5, weights = w),
+    tec_boost = tec_boost(mpg ~ ., mtcars, rounds = 5, weights = w),
+    tec_rotation = tec_rotation(mpg ~ ., mtcars, trees = 3, weights = w),
+    tec_mars = tec_mars(mpg ~ ., mtcars, weights = w)
+  )
+}
+
+test_that("every model has its own class and that of all, also from a file or converted", {
+  fits <- fits_of_cars()
+  for (name in names(fits)) expect_identical(class(fits[[name]]), c(name, "tec_fit"))
+  for (fit in fits[c("tec_tree", "tec_forest", "tec_mars")]) {
+    expect_identical(class(tec_from_json(tec_json(fit))), class(fit))
+  }
+  forest <- c("tec_forest", "tec_fit")
+  expect_identical(class(as_tec_forest(fits$tec_boost)), forest)
+  expect_identical(class(tec_shrink(fits$tec_forest, 1)), forest)
+  expect_identical(class(fits$tec_forest[[1]]), c("tec_tree", "tec_fit"))
+})
+
+test_that("weights are those of the training rows", {
+  w <- rep(1:2, 16)
+  for (fit in fits_of_cars(w)) expect_equal(weights(fit), w)
+  expect_identical(weights(tec_boost(mpg ~ wt, mtcars, rounds = 2)), rep(1, 32))
+  d <- mtcars
+  fit <- tec_forest(mpg ~ ., d, trees = 2)
+  d <- d[1:20, ]
+  expect_error(weights(fit), "keeps no weights", class = "tec_error_data")
+})
+
+test_that("what a model does not have is an error that says what to do", {
+  fits <- fits_of_cars()
+  for (fit in fits) {
+    expect_error(df.residual(fit), "number of parameters", class = "tec_error_argument")
+    expect_error(logLik(fit, kind = 1), class = "tec_error_argument")
+  }
+  for (fit in fits[-5]) expect_error(coef(fit), "tec_mars", class = "tec_error_argument")
+  for (fit in fits[-1]) expect_error(AIC(fit), "fit", class = "tec_error_argument")
+})
