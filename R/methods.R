@@ -12,7 +12,8 @@
 #'   log-likelihood, the sum of w log p over the training rows with p the share of the
 #'   row's class. Regression: the sum of squared (for `l1` absolute) errors.
 #' * `residuals()`: the errors of predictions for `data`; for a numeric response observed less
-#'   predicted. For classes `"usual"` is 1 where the prediction is wrong and 0 where it is right, `"pearson"` (1 - p) / sqrt(p (1 - p)) and `"deviance"`
+#'   predicted. For classes `"usual"` is 1 where the prediction is wrong and 0 where it is right,
+#'   `"pearson"` (1 - p) / sqrt(p (1 - p)) and `"deviance"`
 #'   sqrt(-2 log p), p being the predicted probability of the observed class; the squares of
 #'   the last sum to the deviance. Rows without a response have `NA`.
 #' * `labels()`: the condition that leads to each node, named by the nodes' numbers.
