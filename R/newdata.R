@@ -87,7 +87,7 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
 model_word <- function(fit) {
   words <- c(
     tec_tree = "tree", tec_forest = "forest", tec_boost = "boosted model",
-    tec_rotation = "rotation forest", tec_mars = "model of splines"
+    tec_rotation = "rotation forest", tec_mars = "spline model"
   )
   if (inherits(fit, "tec_fit")) words[[class(fit)[1L]]] else "model"
 }

@@ -5,7 +5,7 @@ test_that("learners are there in a new session, whichever package is loaded firs
       sprintf("library(%s)", order), "learner <- lrn('regr.tectree_forest', trees = 5)",
       "learner$train(tsk('mtcars'))", "cat(class(learner$model))"
     ))
-    expect_identical(said, "tec_forest")
+    expect_identical(said, "tec_forest tec_fit")
   }
 })
 

@@ -5,7 +5,7 @@ test_that("learners are there in a new session, whichever package is loaded firs
       sprintf("library(%s)", order), "learner <- lrn('classif.tectree', q = 2)",
       "learner$train(tsk('iris'))", "cat(class(learner$model))"
     ))
-    expect_identical(said, "tec_tree")
+    expect_identical(said, "tec_tree tec_fit")
   }
 })
 

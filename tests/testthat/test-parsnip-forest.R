@@ -19,7 +19,7 @@ test_that("the engine is there in a new session, whichever package is loaded fir
       "spec <- set_engine(rand_forest(mode = 'classification', trees = 3), 'tectree')",
       "cat('', class(extract_fit_engine(fit(spec, Species ~ ., iris))))"
     ))
-    expect_identical(said, "classification regression tec_forest")
+    expect_identical(said, "classification regression tec_forest tec_fit")
   }
 })
 

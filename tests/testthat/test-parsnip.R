@@ -10,7 +10,7 @@ test_that("the engine is there in a new session, whichever package is loaded fir
     "spec <- set_engine(decision_tree(mode = 'classification'), 'tectree')",
     "cat('', class(extract_fit_engine(fit(spec, Species ~ ., iris))))"
   ))
-  expect_identical(said, rep(list("classification regression tec_tree"), 2))
+  expect_identical(said, rep(list("classification regression tec_tree tec_fit"), 2))
   alone <- in_new_session(c("library(tectree)", "cat('parsnip' %in% loadedNamespaces())"))
   expect_identical(alone, "FALSE")
 })
