@@ -3,18 +3,10 @@
 #' @param digits How many digits numbers have.
 #' @param width The width of lines.
 #' @export
-print.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
-  plain_numbers()
-  check_output(digits, width)
-  cat(format.tec_boost(x, digits = digits, width = width, ...), sep = "\n")
-  invisible(x)
-}
-
-#' @export
 format.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  refuse_dots("print.tec_boost", ...)
+  refuse_dots("print", ...)
   width <- max(20, check_bound(width, "width", least = 1))
   check_fit(x)
   lines <- c(boost_title(x), boost_size(x), boost_loss_text(x, digits), boost_strongest(x, digits))
@@ -111,7 +103,7 @@ summary.tec_boost <- function(object, data = NULL, y = NULL, ...) {
 #' @export
 print.summary.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
-  refuse_dots("print.tec_boost", ...)
+  refuse_dots("print", ...)
   check_output(digits, width)
   width <- max(20, width)
   lines <- c(

@@ -21,20 +21,12 @@
 #' fit <- tec_forest(Species ~ ., iris, trees = 50, importance = TRUE, threads = 2)
 #' fit
 #' summary(fit)
-#' @export
-print.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
-  plain_numbers()
-  check_output(digits, width)
-  cat(format.tec_forest(x, digits = digits, width = width, ...), sep = "\n")
-  invisible(x)
-}
-
-#' @rdname print.tec_forest
+#' @name print.tec_forest
 #' @export
 format.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  refuse_dots("print.tec_forest", ...)
+  refuse_dots("print", ...)
   width <- max(20, check_bound(width, "width", least = 1))
   check_fit(x)
   fit_width(c(
@@ -150,7 +142,7 @@ print.summary.tec_forest <- function(x, digits = 4L, width = getOption("width"),
 #' @rdname print.tec_forest
 #' @export
 format.summary.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
-  refuse_dots("print.tec_forest", ...)
+  refuse_dots("print", ...)
   check_output(digits, width)
   width <- max(20, width)
   table <- x$importance

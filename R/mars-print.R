@@ -18,20 +18,12 @@
 #' fit <- tec_mars(mpg ~ ., mtcars)
 #' fit
 #' summary(fit, mtcars)
-#' @export
-print.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
-  plain_numbers()
-  check_output(digits, width)
-  cat(format.tec_mars(x, digits = digits, width = width, ...), sep = "\n")
-  invisible(x)
-}
-
-#' @rdname print.tec_mars
+#' @name print.tec_mars
 #' @export
 format.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  refuse_dots("print.tec_mars", ...)
+  refuse_dots("print", ...)
   width <- max(20, check_bound(width, "width", least = 1))
   check_fit(x)
   c(
@@ -126,7 +118,7 @@ mars_end_text <- function(x) {
 #' @export
 print.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   plain_numbers()
-  refuse_dots("print.tec_mars", ...)
+  refuse_dots("print", ...)
   check_output(digits, width)
   cat(format.tec_mars(x$fit, digits, width), sep = "\n")
   cat(wrap(x$end, width), "", sep = "\n")

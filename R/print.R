@@ -25,20 +25,12 @@
 #' fit <- tec_tree(Species ~ ., iris, min_bucket = 1)
 #' print(fit, n = 5)
 #' writeLines(format(fit, width = 50))
-#' @export
-print.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), ...) {
-  plain_numbers()
-  check_output(digits, width, n)
-  cat(format.tec_tree(x, n = n, digits = digits, width = width, ...), sep = "\n")
-  invisible(x)
-}
-
-#' @rdname print.tec_tree
+#' @name print.tec_tree
 #' @export
 format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width, n)
-  refuse_dots("print.tec_tree", ...)
+  refuse_dots("print", ...)
   n <- check_bound(n, "n", least = 1)
   width <- max(20, check_bound(width, "width", least = 1))
   check_fit(x)
@@ -52,6 +44,14 @@ format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"),
     fit_width(found_step(x), width),
     if (more > 0L) fit_width(more_text(more, "node"), width)
   )
+}
+
+#' @rdname print.tec_tree
+#' @export
+print.tec_fit <- function(x, ...) {
+  plain_numbers()
+  cat(format(x, ...), sep = "\n")
+  invisible(x)
 }
 
 # How the nodes of data elsewhere were searched.

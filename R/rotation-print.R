@@ -19,20 +19,12 @@
 #' fit <- tec_rotation(Species ~ ., iris, trees = 20, threads = 2)
 #' fit
 #' summary(fit, iris)
-#' @export
-print.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
-  plain_numbers()
-  check_output(digits, width)
-  cat(format.tec_rotation(x, digits = digits, width = width, ...), sep = "\n")
-  invisible(x)
-}
-
-#' @rdname print.tec_rotation
+#' @name print.tec_rotation
 #' @export
 format.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   check_output(digits, width)
-  refuse_dots("print.tec_rotation", ...)
+  refuse_dots("print", ...)
   width <- max(20, check_bound(width, "width", least = 1))
   check_fit(x)
   c(
@@ -88,7 +80,7 @@ summary.tec_rotation <- function(object, data = NULL, y = NULL, ...) {
 #' @export
 print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
-  refuse_dots("print.tec_rotation", ...)
+  refuse_dots("print", ...)
   check_output(digits, width)
   width <- max(20, width)
   lines <- c(
