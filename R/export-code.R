@@ -62,7 +62,7 @@ code_fields <- function(form, lang, words) {
   needed <- vapply(form$inputs, `[[`, NA, "needed")
   c(
     list(
-      N_INPUTS = length(form$inputs), N_NODES = length(form$nodes), SCORES = ncol(score),
+      N_INPUTS = length(form$inputs), N_NODES = length(form$value), SCORES = ncol(score),
       INPUTS = csv(quoted(vapply(form$inputs, `[[`, "", "name"), lang)),
       CLASSES = csv(quoted(form$classes %||% character(), lang)),
       NEEDED = csv(code_bool(needed, lang)),

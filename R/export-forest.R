@@ -9,7 +9,8 @@ export_forest <- function(fit, missing = "as_fitted") {
   inputs <- lapply(used, export_input, fit = fit)
   by <- forest_rule(fit)
   trees <- lapply(seq_len(length(fit)), function(i) {
-    export_form(with_missing(forest_tree(fit, i), missing), used, inputs, missing)
+    tree <- forest_tree(fit, i, check = FALSE)
+    export_form(with_missing(tree, missing), used, inputs, missing)
   })
   list(
     response = fit$response$name, classes = fit$response$levels, inputs = inputs, by = by,

@@ -88,8 +88,7 @@ json_node <- function(i, fit, prob) {
 json_split <- function(fit, kind, variable, to, breaks, set) {
   groups <- if (kind > 2L) {
     labels <- fit$columns$levels[[variable]]
-    steps <- split_steps(1L, seq_along(to), kind, breaks, set, length(labels))
-    codes <- lapply(steps, `[[`, "value")[match(seq_along(to), vapply(steps, `[[`, 0L, "to"))]
+    codes <- level_sets(kind, breaks, set, length(labels), length(to))
     lapply(codes, function(k) json_array(labels[k]))
   }
   list(

@@ -53,38 +53,26 @@ onnx_ensemble <- function(forms) {
 # The steps of each node one after the other: where one holds the row goes to a node, else on to
 # the next step, in the end to the other. Ends are leaves whose weight is the number of the node.
 onnx_steps <- function(form) {
-  steps <- list()
-  first <- integer(length(form$nodes))
-  add <- function(mode, input, value, yes, no) {
-    step <- list(mode = mode, input = input, value = value, yes = yes, no = no)
-    steps[[length(steps) + 1L]] <<- step
-    length(steps)
-  }
-  leaf <- function(i) {
-    add("LEAF", 1L, i, 1L, 1L)
-  }
-  for (i in rev(seq_along(form$nodes))) {
-    node <- form$nodes[[i]]
-    if (length(node) == 0L) {
-      first[i] <- leaf(i)
-      next
-    }
-    at <- switch(node$other$kind, node = first[node$other$to], stop = leaf(i), null = leaf(0L))
-    for (step in rev(node$steps)) {
-      modes <- c("<=" = "BRANCH_LEQ", ">" = "BRANCH_GT", "in" = "BRANCH_EQ")
-      for (value in rev(step$value)) {
-        at <- add(modes[[step$op]], step$input, value, first[step$to], at)
-      }
-    }
-    first[i] <- at
-  }
-  # The root is the last that was made; runtimes want it first.
-  n <- length(steps)
-  get <- function(name) rev(unlist(lapply(steps, `[[`, name)))
-  mode <- get("mode")
-  id <- function(name) ifelse(mode == "LEAF", 0L, as.integer(n - get(name)))
+  kind <- form$other$kind
+  n <- length(kind)
+  size <- lengths(form$steps$value)
+  step <- rep(seq_along(size), size)
+  end <- which(kind %in% c("", "stop", "null"))
+  node <- c(form$steps$node[step], end)
+  rows <- order(node)
+  modes <- c("<=" = "BRANCH_LEQ", ">" = "BRANCH_GT", "in" = "BRANCH_EQ")
+  mode <- c(modes[form$steps$op][step], rep("LEAF", length(end)))[rows]
+  # Where the steps of a node begin, from 0; a node without any is where its other rows go.
+  first <- cumsum(c(0L, tabulate(node, n)))[seq_len(n)]
+  for (i in rev(setdiff(seq_len(n), node))) first[i] <- first[form$other$to[i]]
+  on <- seq_along(rows)
+  last <- !duplicated(node[rows], fromLast = TRUE) & mode != "LEAF"
+  on[last] <- first[form$other$to[node[rows][last]]]
+  leaves <- integer(length(end))
   list(
-    mode = mode, input = get("input"), value = as.double(get("value")), yes = id("yes"),
-    no = id("no")
+    mode = unname(mode), input = c(form$steps$input[step], leaves + 1L)[rows],
+    value = as.double(c(unlist(form$steps$value), ifelse(kind[end] == "null", 0L, end))[rows]),
+    yes = c(first[form$steps$to[step]], leaves)[rows],
+    no = as.integer(ifelse(mode == "LEAF", 0L, on))
   )
 }

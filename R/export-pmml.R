@@ -24,19 +24,19 @@ xml_text <- function(x) {
     "&" = "&amp;", "<" = "&lt;", ">" = "&gt;", "\"" = "&quot;", "\t" = "&#9;", "\n" = "&#10;",
     "\r" = "&#13;"
   )
-  for (mark in names(marks)) x <- gsub(mark, marks[[mark]], x, fixed = TRUE)
+  odd <- grepl("[&<>\"\t\n\r]", x)
+  for (mark in names(marks)) x[odd] <- gsub(mark, marks[[mark]], x[odd], fixed = TRUE)
   x
 }
 
 # `output`: not for the trees of a forest; `target`: not for those that are summed up for a class.
 pmml_tree <- function(form, output = TRUE, target = TRUE) {
-  kinds <- vapply(form$nodes, function(n) if (length(n)) n$other$kind else "leaf", "")
   c(
     pmml_tag(
       "TreeModel",
       functionName = pmml_function(form), missingValueStrategy = "none",
       noTrueChildStrategy = paste0(
-        "return", if ("stop" %in% kinds) "Last" else "Null", "Prediction"
+        "return", if ("stop" %in% form$other$kind) "Last" else "Null", "Prediction"
       ),
       splitCharacteristic = "multiSplit", close = FALSE
     ),
@@ -96,34 +96,27 @@ pmml_probabilities <- function(classes, name = paste0("probability(", classes, "
   )
 }
 
-# The lines of all nodes. Nodes that are open wait on a stack, so no depth is too deep.
+# The text of each node, parents first, as many open ones closed after it as it is deeper than the
+# next. The child for the rows that no other takes comes last. Nodes wait on a stack, so no depth is
+# too deep.
 pmml_nodes <- function(form) {
-  tests <- pmml_predicates(form)
-  starts <- pmml_starts(form)
-  shares <- pmml_shares(form)
-  lines <- vector("list", 2L * length(form$nodes))
-  stack <- list(list(node = 1L, test = "<True/>"))
-  done <- 0L
-  while (length(stack)) {
-    top <- stack[[length(stack)]]
-    stack[[length(stack)]] <- NULL
-    done <- done + 1L
-    if (is.null(top$node)) {
-      lines[[done]] <- "</Node>"
-      next
-    }
-    node <- form$nodes[[top$node]]
-    lines[[done]] <- c(starts[top$node], top$test, shares[top$node, ])
-    # The child for the rows that no other takes comes last.
-    last <- node$other$to
-    kids <- rev(c(setdiff(node$children, last), last))
-    waiting <- lapply(kids, function(k) {
-      test <- tests[[top$node]][[as.character(k)]]
-      list(node = k, test = if (identical(k, last)) "<True/>" else test)
-    })
-    stack <- c(stack, list(list()), waiting)
+  n <- length(form$value)
+  edge <- form$edges
+  last <- edge$child %in% form$other$to
+  test <- replace(rep("<True/>", n), edge$child[!last], pmml_predicates(form, !last))
+  kids <- order(edge$parent, !last, -edge$branch)
+  kids <- split(edge$child[kids], factor(edge$parent[kids], seq_len(n)))
+  places <- waiting <- integer(n)
+  waiting[1L] <- size <- 1L
+  for (i in seq_len(n)) {
+    places[i] <- top <- waiting[size]
+    size <- size - 1L
+    for (kid in kids[[top]]) waiting[size <- size + 1L] <- kid
   }
-  unlist(lines)
+  depth <- form$depth[places]
+  close <- strrep("\n</Node>", depth - c(depth[-1L], 0L) + 1L)
+  lines <- c(list(pmml_starts(form), test), pmml_shares(form), sep = "\n")
+  paste0(do.call(paste, lines)[places], close)
 }
 
 # The opening tag of each node.
@@ -131,88 +124,88 @@ pmml_starts <- function(form) {
   classes <- form$classes
   pmml_tag(
     "Node",
-    id = seq_along(form$nodes),
+    id = seq_along(form$value),
     score = if (is.null(classes)) exact_number(form$value) else classes[form$value],
     recordCount = exact_number(form$weight), close = FALSE
   )
 }
 
-# A row for each node, a column for each class.
+# For each class the tags of all nodes.
 pmml_shares <- function(form) {
-  tags <- vapply(seq_along(form$classes), function(k) {
+  lapply(seq_along(form$classes), function(k) {
     share <- exact_number(form$prob[, k])
     pmml_tag(
       "ScoreDistribution",
       value = form$classes[k], recordCount = exact_number(form$prob[, k] * form$weight),
       confidence = share, probability = share
     )
-  }, character(length(form$nodes)))
-  matrix(tags, length(form$nodes))
-}
-
-# For each node its predicates by child, without that of the child that comes last.
-pmml_predicates <- function(form) {
-  steps <- lapply(form$nodes, `[[`, "steps")
-  name <- vapply(form$inputs, `[[`, "", "name")
-  tests <- pmml_tests(form, name, unlist(steps, recursive = FALSE))
-  gone <- pmml_tag("SimplePredicate", field = name, operator = "isMissing")
-  before <- cumsum(c(0L, lengths(steps)))
-  lapply(seq_along(form$nodes), function(i) {
-    children <- setdiff(form$nodes[[i]]$children, form$nodes[[i]]$other$to)
-    at <- before[i] + seq_along(steps[[i]])
-    of <- list(steps = steps[[i]], holds = tests$holds[at], fails = tests$fails[at])
-    out <- lapply(children, pmml_predicate, of = of, gone = gone)
-    stats::setNames(out, children)
   })
 }
 
-# Whether the first step that holds leads to `child`. Each part is true or false, never unknown.
-pmml_predicate <- function(child, of, gone) {
+# The predicates of some children.
+pmml_predicates <- function(form, asked) {
+  steps <- form$steps
+  holds <- pmml_tests(form, c("in" = "equal", "<=" = "lessOrEqual", ">" = "greaterThan"))
+  child <- form$edges$child[asked]
+  node <- form$edges$parent[asked]
+  at <- match(child, steps$to)
+  alone <- !is.na(at) & tabulate(steps$node, length(form$value))[node] == 1L
+  out <- rep("<False/>", length(child))
+  out[alone] <- vapply(holds[at[alone]], pmml_join, "", operator = "or")
+  if (all(alone)) {
+    return(out)
+  }
+  fails <- pmml_tests(form, c("in" = "notEqual", "<=" = "greaterThan", ">" = "lessOrEqual"))
+  name <- vapply(form$inputs, `[[`, "", "name")
+  gone <- pmml_tag("SimplePredicate", field = name, operator = "isMissing")
+  of <- split(seq_along(steps$to), factor(steps$node, seq_along(form$value)))
+  out[!alone] <- vapply(which(!alone), function(i) {
+    at <- of[[node[i]]]
+    pmml_predicate(child[i], steps$to[at], holds[at], fails[at], gone[steps$input[at]])
+  }, "")
+  out
+}
+
+# Whether the first step that holds leads to `child`, of steps that lead `to` nodes: the tests that
+# each `holds`, one of which must be true, and that it `fails`, all of which must unless the value
+# is `gone`. Each part is true or false, never unknown.
+pmml_predicate <- function(child, to, holds, fails, gone) {
   out <- NULL
-  for (i in rev(seq_along(of$steps))) {
-    step <- of$steps[[i]]
-    if (step$to == child) {
-      out <- pmml_join("or", c(of$holds[[i]], out))
+  for (i in rev(seq_along(to))) {
+    if (to[i] == child) {
+      out <- pmml_join("or", c(holds[[i]], out))
     } else if (!is.null(out)) {
-      fails <- pmml_join("or", c(gone[step$input], pmml_join("and", of$fails[[i]])))
-      out <- pmml_join("and", c(fails, out))
+      failed <- pmml_join("or", c(gone[i], pmml_join("and", fails[[i]])))
+      out <- pmml_join("and", c(failed, out))
     }
   }
   out %||% "<False/>"
 }
 
-# For each step the tests that it holds, one of which must be true, and that it fails, all of which
-# must. Tags are made for all steps at once. `name`: of the inputs.
-pmml_tests <- function(form, name, steps) {
-  get <- function(name) unlist(lapply(steps, `[[`, name))
-  size <- lengths(lapply(steps, `[[`, "value"))
-  step <- rep(seq_along(steps), size)
-  input <- get("input")[step]
-  value <- get("value")
-  op <- get("op")[step]
+# The tests of each step, by the operator for each `op`. Tags are made for all steps at once.
+pmml_tests <- function(form, operators) {
+  steps <- form$steps
+  size <- lengths(steps$value)
+  step <- rep(seq_along(size), size)
+  input <- steps$input[step]
+  value <- unlist(steps$value)
+  op <- steps$op[step]
   text <- exact_number(value)
   for (j in unique(input[op == "in"])) {
     level <- op == "in" & input == j
     text[level] <- form$inputs[[j]]$levels[value[level]]
   }
-  tags <- function(operators) {
-    out <- pmml_tag(
-      "SimplePredicate", field = name[input], operator = operators[op], value = text
-    )
-    unname(split(out, factor(step, seq_along(steps))))
-  }
-  list(
-    holds = tags(c("in" = "equal", "<=" = "lessOrEqual", ">" = "greaterThan")),
-    fails = tags(c("in" = "notEqual", "<=" = "greaterThan", ">" = "lessOrEqual"))
+  name <- vapply(form$inputs, `[[`, "", "name")
+  tags <- pmml_tag(
+    "SimplePredicate", field = name[input], operator = operators[op], value = text
   )
+  unname(split(tags, factor(step, seq_along(size))))
 }
 
 pmml_join <- function(operator, parts) {
   if (length(parts) == 1L) {
     return(parts)
   }
-  paste(c(
-    pmml_tag("CompoundPredicate", booleanOperator = operator, close = FALSE), parts,
-    "</CompoundPredicate>"
-  ), collapse = "\n")
+  open <- paste0("<CompoundPredicate booleanOperator=\"", operator, "\">")
+  paste(c(open, parts, "</CompoundPredicate>"), collapse = "\n")
 }

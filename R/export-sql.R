@@ -23,7 +23,7 @@ sql_form <- function(form, sql) {
 
 sql_nodes <- function(form, sql) {
   if (form$shared) abort_shared("{.code type = \"node\"}")
-  sql_cases(form, as.character(seq_along(form$nodes)), sql)
+  sql_cases(form, as.character(seq_along(form$value)), sql)
 }
 
 # In a tree that sends rows down several branches: first the branches for rows without missing

@@ -1,12 +1,15 @@
 # Tested in test-tec_sql.R, test-tec_code.R and test-tec_pmml.R.
 # A tree as the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take it: a list
-# with the inputs (the columns that prediction looks at), what is predicted, and the nodes.
+# with the inputs (the columns that prediction looks at), what is predicted, and for the nodes:
 #
-# An inner node is a list of `steps`, asked in turn, and `other`, for a row that none of them takes.
-# A step is list(input, op, value, to): op "<=" or ">" of a number, or "in" some levels (codes from
-# 1 in the order of the input's levels). Asked of a missing value, or of a level not in training, no
-# step holds. `other` is list(kind, to, share): kind "node" sends the row to node `to`, "stop" ends
-# it here, "share" sends the parts `share` to the nodes `to`, and "null" predicts nothing.
+# `steps`: vectors (node, input, op, to) and a list (value). An inner node asks its steps in turn; a
+# row goes to `to` of the first that holds: op "<=" or ">" of a number, or "in" some levels (codes
+# from 1 in the order of the input's levels). Asked of a missing value, or of a level not in
+# training, no step holds. `splits`: the steps of the splits alone, all of them, whereas `steps`
+# has those of surrogates too, and none that `other` makes redundant.
+# `other`: vectors (kind, to), for a row that no step takes, "" for leaves. Kind "node" sends it to
+# node `to`, "stop" ends it here, "share" sends the part `share` to each child, and "null" predicts
+# nothing.
 
 export_tree <- function(fit, what, missing = "as_fitted") {
   fit <- chosen_fit(fit, what)
@@ -20,16 +23,23 @@ export_tree <- function(fit, what, missing = "as_fitted") {
 export_form <- function(fit, used, inputs, missing) {
   tree <- fit$tree
   check_finite(fit)
-  nodes <- lapply(seq_along(tree$parent), function(i) {
-    export_node(fit, i, used, null = missing == "null")
-  })
-  shared <- any(vapply(nodes, function(n) identical(n$other$kind, "share"), NA))
+  edge <- edges(tree)
+  splits <- export_splits(tree, edge, fit$columns)
+  steps <- export_steps(splits)
+  steps$input <- match(splits$variable[steps$split], used)
+  other <- export_other(tree, edge, missing == "null")
+  of_split <- seq_along(splits$node) <= sum(tree$kind != 0L)
   list(
-    response = fit$response$name, classes = fit$response$levels, inputs = inputs, nodes = nodes,
+    response = fit$response$name, classes = fit$response$levels, inputs = inputs,
+    splits = rows_of_table(steps, of_split[steps$split]),
+    steps = rows_of_table(steps, !leads_to_other(steps, splits, other)), other = other,
+    stands_in = seq_along(tree$kind) %in% splits$node[!of_split],
     prob = unname(leaf_shares(fit)), value = tree$yval, weight = tree$weight, cost = fit$cost,
-    shared = shared, parent = tree$parent
+    shared = "share" %in% other$kind, edges = edge, parent = tree$parent, depth = tree$depth
   )
 }
+
+rows_of_table <- function(table, rows) lapply(table, `[`, rows)
 
 missing_choices <- c("as_fitted", "majority", "null")
 
@@ -102,27 +112,39 @@ export_input <- function(j, fit) {
   )
 }
 
-# `split`: all steps of the split; `steps`: without those that `other` makes redundant, followed by
-# the steps of the surrogates.
-export_node <- function(fit, i, used, null) {
-  tree <- fit$tree
-  if (tree$kind[i] == 0L) {
-    return(list())
+# All splits, then all surrogates: vectors (node, kind, variable) and lists: the children `to` of
+# the branches, `breaks` (one for surrogates), and `sets`, the codes that go down each branch.
+export_splits <- function(tree, edge, columns) {
+  node <- which(tree$kind != 0L)
+  to <- unname(split(edge$child, edge$parent))
+  part <- function(x, start, count) {
+    unname(split(x[rep(start, count) + sequence(count)], rep(factor(seq_along(count)), count)))
   }
-  to <- as.integer(tree$child[tree$child_start[i] + seq_len(tree$n_children[i])])
-  first <- list(split_steps(
-    match(tree$variable[i], used), to, tree$kind[i],
-    tree$breaks[tree$break_start[i] + seq_len(tree$break_count[i])], set_at(tree, i),
-    length(fit$columns$levels[[tree$variable[i]]])
-  ))
-  groups <- c(first, surrogate_steps(fit, i, used, to))
-  other <- if (null) list(kind = "null") else export_other(tree, i, to)
-  last <- length(groups)
-  groups[[last]] <- without_steps_to(groups[[last]], other)
-  list(
-    steps = unlist(groups, recursive = FALSE), other = other, children = to, split = first[[1L]],
-    stands_in = last > 1L
-  )
+  breaks <- part(tree$breaks, tree$break_start[node], tree$break_count[node])
+  out <- list(node = node, kind = tree$kind[node], variable = tree$variable[node], to = to)
+  level <- list(start = tree$level_start[node], count = tree$level_count[node])
+  if (isTRUE(tree$by_surrogate)) {
+    count <- tree$surrogate_count[node]
+    s <- rep(tree$surrogate_start[node], count) + sequence(count)
+    to <- rep(to, count)
+    flipped <- tree$surrogate_flipped[s]
+    to[flipped] <- lapply(to[flipped], rev)
+    out <- Map(c, out, list(
+      rep(node, count), tree$surrogate_kind[s], tree$surrogate_variable[s], to
+    ))
+    breaks <- c(breaks, as.list(tree$surrogate_cut[s]))
+    level <- Map(c, level, list(tree$surrogate_level_start[s], tree$surrogate_level_count[s]))
+  }
+  out$breaks <- breaks
+  out$sets <- vector("list", length(out$node))
+  for (i in which(out$kind > 2L)) {
+    at <- level$start[i] + seq_len(level$count[i])
+    out$sets[[i]] <- level_sets(
+      out$kind[i], breaks[[i]], list(level = tree$level[at], branch = tree$level_child[at]),
+      length(columns$levels[[out$variable[i]]]), length(out$to[[i]])
+    )
+  }
+  out
 }
 
 set_at <- function(tree, i) {
@@ -130,73 +152,74 @@ set_at <- function(tree, i) {
   list(level = tree$level[at], branch = tree$level_child[at])
 }
 
-# `to`: the child of each branch.
-split_steps <- function(input, to, kind, breaks, set, n_levels) {
-  if (kind %in% 1:2) {
-    # No step leads to a branch of missing values alone.
-    apart <- breaks[length(breaks)] == Inf
-    if (apart) {
-      to <- to[-length(to)]
-      breaks <- if (length(breaks) > 1L) breaks[-length(breaks)] else .Machine$double.xmax
-    }
-    value <- c(breaks, breaks[length(breaks)])
-    op <- rep(c("<=", ">"), c(length(breaks), 1L))
-    return(lapply(seq_along(to), function(b) {
-      list(input = input, op = op[b], value = value[b], to = to[b])
-    }))
-  }
+# The codes of the levels that go down each branch.
+level_sets <- function(kind, breaks, set, n_levels, n_branches) {
   codes <- seq_len(n_levels)
   branch <- switch(as.character(kind),
     "3" = as.integer(codes > breaks),
     "4" = set$branch[match(codes, set$level)],
     "5" = codes - 1L
   )
-  steps <- lapply(seq_along(to), function(b) {
-    list(input = input, op = "in", value = which(branch == b - 1L), to = to[b])
+  lapply(seq_len(n_branches) - 1L, function(b) which(branch == b))
+}
+
+# The steps of all splits, node by node: vectors (node, split, op, to) and a list, `value`.
+export_steps <- function(splits) {
+  range <- splits$kind %in% 1:2
+  value <- splits$sets
+  value[range] <- lapply(splits$breaks[range], function(cut) {
+    # No step leads to a branch of missing values alone.
+    if (cut[length(cut)] < Inf) {
+      c(cut, cut[length(cut)])
+    } else if (length(cut) > 1L) {
+      cut[c(seq_len(length(cut) - 1L), length(cut) - 1L)]
+    } else {
+      .Machine$double.xmax
+    }
   })
-  steps[lengths(lapply(steps, `[[`, "value")) > 0L]
+  size <- lengths(value)
+  split <- rep(seq_along(size), size)
+  branch <- sequence(size)
+  up <- branch == size[split] & size[split] > 1L
+  all <- lengths(splits$to)
+  steps <- list(
+    node = splits$node[split], split = split,
+    op = ifelse(range[split], ifelse(up, ">", "<="), "in"),
+    to = as.integer(unlist(splits$to)[cumsum(c(0L, all))[split] + branch]),
+    value = unlist(lapply(value, as.list), recursive = FALSE)
+  )
+  rows <- order(steps$node, split, branch)
+  rows_of_table(steps, rows[lengths(steps$value)[rows] > 0L])
 }
 
-# A list of steps for each surrogate.
-surrogate_steps <- function(fit, i, used, to) {
-  tree <- fit$tree
-  if (!isTRUE(tree$by_surrogate)) {
-    return(NULL)
+# What becomes of rows that no step takes; `share`: of such a row of its parent, by node.
+export_other <- function(tree, edge, null) {
+  inner <- tree$kind != 0L
+  kind <- if (null) "null" else c("node", "share", "stop")[tree$unknown + 1L]
+  out <- list(kind = ifelse(inner, kind, ""), to = rep(NA_integer_, length(inner)))
+  out$share <- numeric(length(inner))
+  if (kind == "node") {
+    at <- tree$child_start[inner] + tree$default_child[inner] + 1L
+    out$to[inner] <- as.integer(tree$child[at])
+  } else if (kind == "share") {
+    weight <- tree$weight[edge$child]
+    total <- rep(0, length(inner))
+    total[inner] <- vapply(split(weight, edge$parent), sum, 0)
+    out$kind[inner & total <= 0] <- "stop"
+    out$share[edge$child] <- ifelse(total[edge$parent] > 0, weight / total[edge$parent], 0)
   }
-  lapply(tree$surrogate_start[i] + seq_len(tree$surrogate_count[i]), function(s) {
-    at <- tree$surrogate_level_start[s] + seq_len(tree$surrogate_level_count[s])
-    variable <- tree$surrogate_variable[s]
-    split_steps(
-      match(variable, used), if (tree$surrogate_flipped[s]) rev(to) else to,
-      tree$surrogate_kind[s], tree$surrogate_cut[s],
-      list(level = tree$level[at], branch = tree$level_child[at]),
-      length(fit$columns$levels[[variable]])
-    )
-  })
+  out
 }
 
-export_other <- function(tree, i, to) {
-  if (tree$unknown == 0L) {
-    return(list(kind = "node", to = to[tree$default_child[i] + 1L]))
-  }
-  weight <- tree$weight[to]
-  if (tree$unknown == 2L || sum(weight) <= 0) {
-    return(list(kind = "stop"))
-  }
-  list(kind = "share", to = to[weight > 0], share = (weight / sum(weight))[weight > 0])
-}
-
-# A row that no step takes goes to other$to, so final steps that lead there are omitted; of two
+# A row that no step takes goes to other$to, so final steps that lead there are redundant; of two
 # mutually exclusive steps, the one that leads there comes last.
-without_steps_to <- function(steps, other) {
-  if (other$kind != "node") {
-    return(steps)
-  }
-  there <- vapply(steps, `[[`, 0L, "to") == other$to
-  if (length(steps) == 2L || steps[[1L]]$op == "in") {
-    return(steps[!there])
-  }
-  if (there[length(steps)]) steps[-length(steps)] else steps
+leads_to_other <- function(steps, splits, other) {
+  last <- integer(length(other$kind))
+  last[splits$node] <- seq_along(splits$node)
+  beside <- tabulate(steps$split, length(splits$node))[steps$split]
+  final <- !duplicated(steps$split, fromLast = TRUE)
+  other$kind[steps$node] == "node" & steps$to == other$to[steps$node] &
+    steps$split == last[steps$node] & (beside == 2L | steps$op == "in" | final)
 }
 
 abort_shared <- function(what, model = "tree") {

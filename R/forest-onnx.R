@@ -3,7 +3,7 @@
 
 # Each tree has its nodes in the tables, after an entry for rows without a prediction.
 onnx_forest_outputs <- function(form, id) {
-  size <- vapply(form$trees, function(tree) length(tree$nodes) + 1, 0)
+  size <- vapply(form$trees, function(tree) length(tree$value) + 1, 0)
   offset <- cumsum(c(0, size[-length(size)]))
   if (is_linked(form)) {
     return(onnx_linked_outputs(form, id, offset))

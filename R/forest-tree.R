@@ -68,7 +68,8 @@ as.list.tec_forest <- function(x, ...) {
 #' @export
 str.tec_forest <- function(object, ...) utils::str(unclass(object), ...)
 
-forest_tree <- function(fit, i) {
+# `check`: not where check_fit() has been called on the forest.
+forest_tree <- function(fit, i, check = TRUE) {
   trees <- cut_forest(fit, i)$trees
   tree <- plain_tree(trees, fit)
   control <- fit$control
@@ -80,7 +81,7 @@ forest_tree <- function(fit, i) {
     source = paste0(grown_by(fit), ", tree ", i, " of ", length(fit), " of a forest"),
     n_rows = row_count(tree$n[1L]), n_missing_response = 0L
   ))
-  check_fit(out)
+  if (check) check_fit(out)
   out
 }
 

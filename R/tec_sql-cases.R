@@ -5,102 +5,110 @@
 
 # The branches of each inner node: the children `to`; `when`, a condition for each, no two of which
 # hold at once; `lost`, a condition for each: of the rows that the others do not take, those that it
-# does not take either; and `other`, where such rows go.
+# does not take either; and `kind` and `other`, of the node where such rows go.
 sql_branches <- function(form, sql) {
-  lapply(form$nodes, function(node) {
-    if (length(node) == 0L) {
-      return(NULL)
-    }
-    if (node$stands_in) {
-      return(sql_branches_by_number(node, form, sql))
-    }
-    step <- node$split[[1L]]
-    column <- form$columns[step$input]
-    input <- form$inputs[[step$input]]
-    out <- if (step$op == "in") {
-      sql_level_branches(node$split, column, form$labels[[step$input]], sql)
+  split <- rows_of_table(form$splits, !form$stands_in[form$splits$node])
+  level <- split$op == "in"
+  when <- lost <- character(length(level))
+  for (j in unique(split$input)) {
+    here <- which(split$input == j)
+    text <- if (level[here[1L]]) {
+      sql_level_tests(rows_of_table(split, here), form$columns[j], form$labels[[j]], sql)
     } else {
-      sql_range_branches(node$split, column, input, sql)
+      sql_range_tests(rows_of_table(split, here), form$columns[j], form$inputs[[j]], sql)
     }
-    out <- with_missing_branch(out, node, column, input, form$labels[[step$input]], sql)
-    c(out, list(other = node$other))
+    when[here] <- text$when
+    lost[here] <- text$lost
+  }
+  node <- factor(split$node, seq_along(form$value))
+  parts <- lapply(list(split$to, when, lost), split, f = node)
+  range <- !seq_along(form$value) %in% split$node[level]
+  out <- .mapply(
+    function(to, when, lost, range, kind, other) {
+      list(to = to, when = when, lost = lost, range = range, kind = kind, other = other)
+    },
+    c(parts, list(range, form$other$kind, form$other$to)), NULL
+  )
+  out[form$other$kind == ""] <- list(NULL)
+  out[form$stands_in] <- lapply(which(form$stands_in), sql_branches_by_number, form, sql)
+  apart <- form$other$kind == "node" & !form$stands_in & !form$other$to %in% split$to
+  out[apart] <- lapply(which(apart), function(i) {
+    with_missing_branch(out[[i]], rows_of_table(split, split$node == i), form, sql)
   })
+  out
 }
 
 # A branch of missing values alone has no step.
-with_missing_branch <- function(out, node, column, input, labels, sql) {
-  if (node$other$kind != "node" || node$other$to %in% out$to) {
-    return(out)
-  }
-  lost <- if (isTRUE(out$range)) {
-    sql_missing(column, input, sql)
+with_missing_branch <- function(out, split, form, sql) {
+  j <- split$input[1L]
+  lost <- if (out$range) {
+    sql_missing(form$columns[j], form$inputs[[j]], sql)
   } else {
-    known <- labels[unlist(lapply(node$split, `[[`, "value"))]
-    paste(column, "IS NULL OR", sql_in(column, known, sql, not = TRUE))
+    sql_not_in(form$labels[[j]][unlist(split$value)], form$columns[j], sql)
   }
-  out$to <- c(out$to, node$other$to)
+  out$to <- c(out$to, out$other)
   out$when <- c(out$when, lost)
   out$lost <- c(out$lost, lost)
   out
 }
 
-sql_level_branches <- function(steps, column, labels, sql) {
-  sets <- lapply(steps, `[[`, "value")
+sql_level_tests <- function(split, column, labels, sql) {
+  sets <- lapply(split$value, function(set) labels[set])
   list(
-    to = vapply(steps, `[[`, 0L, "to"),
-    when = vapply(sets, function(set) sql_in(column, labels[set], sql), ""),
-    lost = vapply(sets, function(set) {
-      paste(column, "IS NULL OR", sql_in(column, labels[set], sql, not = TRUE))
-    }, "")
+    when = vapply(sets, sql_in, "", column = column, sql = sql),
+    lost = vapply(sets, sql_not_in, "", column = column, sql = sql)
   )
 }
 
-sql_range_branches <- function(steps, column, input, sql) {
-  n <- length(steps)
-  cut <- vapply(steps, `[[`, 0, "value")
-  when <- vapply(seq_len(n), function(b) {
-    sql_range(column, if (b > 1L) cut[b - 1L], if (b < n) cut[b], input, sql)
-  }, "")
-  # All numbers of a column go one way.
-  if (n == 1L) {
-    when <- paste(c(paste(column, "IS NOT NULL"), when[nzchar(when)]), collapse = " AND ")
-  }
-  list(
-    to = vapply(steps, `[[`, 0L, "to"), when = when,
-    lost = rep(sql_missing(column, input, sql), n), range = TRUE
+sql_range_tests <- function(split, column, input, sql) {
+  cut <- unlist(split$value)
+  first <- !duplicated(split$node)
+  last <- !duplicated(split$node, fromLast = TRUE)
+  when <- sql_range(
+    column, replace(c(NA, cut[-length(cut)]), first, NA), replace(cut, last, NA), input, sql
   )
+  # All numbers of a column go one way.
+  all <- first & last
+  when[all] <- both(paste(column, "IS NOT NULL"), when[all])
+  list(when = when, lost = sql_missing(column, input, sql))
 }
 
 # With surrogates, the steps are tested in turn: a CASE that gives the number of the child.
-sql_branches_by_number <- function(node, form, sql) {
-  when <- vapply(node$steps, function(step) {
-    column <- form$columns[step$input]
-    if (step$op == "in") {
-      return(sql_in(column, form$labels[[step$input]][step$value], sql))
+sql_branches_by_number <- function(i, form, sql) {
+  steps <- rows_of_table(form$steps, form$steps$node == i)
+  when <- vapply(seq_along(steps$to), function(s) {
+    j <- steps$input[s]
+    value <- steps$value[[s]]
+    if (steps$op[s] == "in") {
+      return(sql_in(form$labels[[j]][value], form$columns[j], sql))
     }
-    low <- if (step$op == ">") step$value
-    high <- if (step$op == "<=") step$value
-    sql_range(column, low, high, form$inputs[[step$input]], sql)
+    ends <- if (steps$op[s] == ">") c(value, NA) else c(NA, value)
+    sql_range(form$columns[j], ends[1L], ends[2L], form$inputs[[j]], sql)
   }, "")
-  to <- vapply(node$steps, `[[`, 0L, "to")
-  last <- if (node$other$kind == "node") paste(" ELSE", node$other$to)
-  number <- paste0("CASE ", paste("WHEN", when, "THEN", to, collapse = " "), last, " END")
-  all <- node$children
+  other <- form$other$to[i]
+  last <- if (!is.na(other)) paste(" ELSE", other)
+  number <- paste0("CASE ", paste("WHEN", when, "THEN", steps$to, collapse = " "), last, " END")
+  all <- form$edges$child[form$edges$parent == i]
   list(
     to = all, when = paste(number, "=", all), lost = rep(paste(number, "IS NULL"), length(all)),
-    other = node$other, nested = TRUE
+    kind = form$other$kind[i], other = other, nested = TRUE
   )
 }
 
-# low < column <= high; PostgreSQL has NaN above all numbers.
+# low < column <= high, NA where there is no such end; PostgreSQL has NaN above all numbers.
 sql_range <- function(column, low, high, input, sql) {
-  parts <- c(
-    if (!is.null(low)) paste(column, ">", sql_value(low, input, sql$name)),
-    if (!is.null(high)) paste(column, "<=", sql_value(high, input, sql$name)),
-    if (is.null(high) && may_be_nan(input, sql)) paste0(column, "::float8 <> 'NaN'")
-  )
-  paste(parts, collapse = " AND ")
+  test <- function(op, end) {
+    out <- character(length(end))
+    known <- !is.na(end)
+    if (any(known)) out[known] <- paste(column, op, sql_value(end[known], input, sql$name))
+    out
+  }
+  number <- if (may_be_nan(input, sql)) paste0(column, "::float8 <> 'NaN'") else ""
+  both(both(test(">", low), test("<=", high)), ifelse(is.na(high), number, ""))
 }
+
+# Conditions that may be empty.
+both <- function(a, b) paste0(a, ifelse(nzchar(a) & nzchar(b), " AND ", ""), b, recycle0 = TRUE)
 
 sql_missing <- function(column, input, sql) {
   out <- paste(column, "IS NULL")
@@ -111,7 +119,7 @@ may_be_nan <- function(input, sql) {
   sql$name == "postgres" && input$type %in% c("number", "difftime") && !input$whole
 }
 
-sql_in <- function(column, labels, sql, not = FALSE) {
+sql_in <- function(labels, column, sql, not = FALSE) {
   if (length(labels) == 1L) {
     return(paste(column, if (not) "<>" else "=", labels))
   }
@@ -123,11 +131,15 @@ sql_in <- function(column, labels, sql, not = FALSE) {
   out
 }
 
+sql_not_in <- function(labels, column, sql) {
+  paste(column, "IS NULL OR", sql_in(labels, column, sql, not = TRUE))
+}
+
 # `leaf`: the value of a row that ends at each node.
 sql_cases <- function(form, leaf, sql) {
   shape <- sql_shape(form$branches, leaf)
   check_sql_nesting(shape$nesting[1L], sql)
-  text <- leaf
+  text <- shape$value
   for (head in rev(shape$heads)) text[head] <- sql_one_case(form, head, text, shape)
   text[1L]
 }
@@ -138,37 +150,40 @@ sql_cases <- function(form, leaf, sql) {
 sql_shape <- function(branches, leaf) {
   n <- length(leaf)
   inner <- which(lengths(branches) > 0L)
-  out <- list(
-    same = !seq_len(n) %in% inner, value = leaf, nesting = integer(n), follows = rep(NA_integer_, n)
-  )
-  for (i in rev(inner)) out <- sql_node_shape(out, branches[[i]], i, leaf[i])
-  out$level <- integer(n)
+  same <- !seq_len(n) %in% inner
+  value <- leaf
+  nesting <- level <- integer(n)
+  follows <- rep(NA_integer_, n)
+  for (i in rev(inner)) {
+    node <- branches[[i]]
+    kids <- node$to
+    known <- node$kind == "node"
+    ends <- c(value[kids], if (node$kind == "stop") leaf[i])
+    if ((known || node$kind == "stop") && all(same[kids]) && all(ends == ends[1L])) {
+      same[i] <- TRUE
+      value[i] <- ends[1L]
+      next
+    }
+    depths <- nesting[kids]
+    # Of the deepest children the one where other rows go.
+    deepest <- which.max(if (known) depths + (kids == node$other) / 2 else depths)
+    if (known || !same[kids[deepest]]) {
+      follows[i] <- kids[deepest]
+      nesting[i] <- max(1L, depths[-deepest] + 1L, depths[deepest], if (isTRUE(node$nested)) 2L)
+    } else {
+      nesting[i] <- max(1L, depths + 1L, if (isTRUE(node$nested)) 2L)
+    }
+  }
   used <- seq_len(n) == 1L
   for (i in inner) {
     to <- branches[[i]]$to
-    used[to] <- used[i] && !out$same[i]
-    out$level[to] <- out$level[i] + !to %in% out$follows[i]
+    used[to] <- used[i] && !same[i]
+    level[to] <- level[i] + !to %in% follows[i]
   }
-  out$heads <- setdiff(which(used & !out$same), out$follows)
-  out
-}
-
-sql_node_shape <- function(shape, node, i, leaf) {
-  kids <- node$to
-  kind <- node$other$kind
-  ends <- c(shape$value[kids], if (kind == "stop") leaf)
-  if (all(shape$same[kids]) && kind %in% c("node", "stop") && all(ends == ends[1L])) {
-    shape$same[i] <- TRUE
-    shape$value[i] <- ends[1L]
-    return(shape)
-  }
-  first <- if (kind == "node") kids == node$other$to else rep(FALSE, length(kids))
-  deepest <- kids[order(-shape$nesting[kids], !first)[1L]]
-  if (kind == "node" || !shape$same[deepest]) shape$follows[i] <- deepest
-  beside <- shape$nesting[setdiff(kids, shape$follows[i])]
-  nesting <- c(1L + max(0L, beside), if (!is.na(shape$follows[i])) shape$nesting[deepest])
-  shape$nesting[i] <- max(nesting, if (isTRUE(node$nested)) 2L)
-  shape
+  list(
+    same = same, value = value, nesting = nesting, follows = follows, level = level,
+    heads = setdiff(which(used & !same), follows)
+  )
 }
 
 # The nodes from `head` on that share its CASE. Of nodes further down `text` is there already.
@@ -178,8 +193,8 @@ sql_one_case <- function(form, head, text, shape) {
   i <- head
   while (!shape$same[i]) {
     node <- form$branches[[i]]
-    result <- ifelse(shape$same[node$to], shape$value[node$to], text[node$to])
-    lost <- switch(node$other$kind, node = NULL, stop = text[i], "NULL")
+    result <- text[node$to]
+    lost <- switch(node$kind, node = NULL, stop = text[i], "NULL")
     on <- shape$follows[i]
     when[[length(when) + 1L]] <- if (is.na(on)) {
       paste("WHEN", node$when, "THEN", result)
@@ -201,8 +216,8 @@ sql_lines <- function(node, on, result, lost) {
   when <- node$when
   leaves <- node$to != on
   at <- match(on, node$to)
-  if (is.null(lost) && node$other$to != on) {
-    to <- match(node$other$to, node$to)
+  if (is.null(lost) && node$other != on) {
+    to <- match(node$other, node$to)
     when[to] <- if (isTRUE(node$range)) {
       paste(unique(c(when[to], node$lost[at])), collapse = " OR ")
     } else if (isTRUE(node$nested)) {

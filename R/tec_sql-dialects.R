@@ -109,7 +109,7 @@ sql_real <- function(x, sql) {
   out
 }
 
-# A threshold.
+# Thresholds.
 sql_value <- function(value, input, dialect) {
   if (dialect == "sqlite" || !input$type %in% c("Date", "POSIXct")) {
     return(exact_number(value))
@@ -133,7 +133,7 @@ sql_value <- function(value, input, dialect) {
   }
   # The last microsecond that is at most the threshold.
   micro <- round(value * 1e6)
-  if (micro / 1e6 > value) micro <- micro - 1
+  micro <- micro - (micro / 1e6 > value)
   second <- structure(floor(micro / 1e6), class = c("POSIXct", "POSIXt"), tzone = "UTC")
   time <- format(second, "%Y-%m-%d %H:%M:%S")
   check_year(time, input)
@@ -142,10 +142,11 @@ sql_value <- function(value, input, dialect) {
 }
 
 check_year <- function(text, input) {
-  if (!grepl("^[0-9]{4}-", text)) {
+  odd <- !grepl("^[0-9]{4}-", text)
+  if (any(odd)) {
     abort_export(
       "Column {.field {input$name}} is split at a year that SQL cannot write.",
-      x = "At {text}."
+      x = "At {text[odd][1L]}."
     )
   }
 }

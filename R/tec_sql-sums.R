@@ -12,7 +12,7 @@ sql_sum <- function(form, value, sql) {
   terms <- list(text = literal, nesting = integer(length(literal)))
   apart <- integer()
   for (i in rev(which(lengths(form$branches) > 0L))) {
-    parts <- sql_parts(form$branches[[i]], i, terms)
+    parts <- sql_parts(form$branches[[i]], i, terms, form$other$share)
     room <- max(0, sql_sum_nesting - ceiling(log2(length(parts$to))))
     too_deep <- parts$nesting > room
     if (any(too_deep)) {
@@ -32,13 +32,12 @@ sql_sum <- function(form, value, sql) {
 }
 
 # The children of a node, and the node itself where rows stop: list(to, when, share, text, nesting).
-sql_parts <- function(node, i, terms) {
-  other <- node$other
-  to <- c(node$to, if (other$kind == "stop") i)
-  share <- if (other$kind == "stop") as.double(to == i) else other$share[match(to, other$to)]
+sql_parts <- function(node, i, terms, share) {
+  stops <- node$kind == "stop"
+  to <- c(node$to, if (stops) i)
   list(
-    to = to, when = c(node$when, if (other$kind == "stop") NA), text = terms$text[to],
-    share = replace(share, is.na(share), 0),
+    to = to, when = c(node$when, if (stops) NA), text = terms$text[to],
+    share = if (stops) as.double(to == i) else share[to],
     nesting = ifelse(to == i, 0L, terms$nesting[to])
   )
 }
@@ -102,33 +101,30 @@ sql_arrivals <- function(form, nodes, sql) {
 # parts, lost), where `low` and `high` bound a number, `parts` are by level, and `lost` is where the
 # value is missing. A node with surrogates has an entry of its own, with its conditions.
 sql_way_on <- function(way, form, from, child) {
-  node <- form$nodes[[from]]
-  share <- if (node$other$kind == "share") node$other$share[match(child, node$other$to)] else 0
-  share <- if (is.na(share)) 0 else share
-  if (node$stands_in) {
+  share <- form$other$share[child]
+  if (form$stands_in[from]) {
     branches <- form$branches[[from]]
     here <- branches$to == child
     return(c(way, list(list(input = 0L, when = branches$when, here = here, share = share))))
   }
-  steps <- node$split
-  input <- steps[[1L]]$input
+  steps <- rows_of_table(form$splits, form$splits$node == from)
+  input <- steps$input[1L]
   at <- match(input, vapply(way, `[[`, 0L, "input"))
   if (is.na(at)) {
     at <- length(way) + 1L
     levels <- length(form$labels[[input]])
     way[[at]] <- list(input = input, low = -Inf, high = Inf, parts = rep(1, levels), lost = 1)
   }
-  to <- vapply(steps, `[[`, 0L, "to")
-  b <- match(child, to)
+  b <- match(child, steps$to)
   now <- way[[at]]
   now$lost <- now$lost * share
-  if (steps[[1L]]$op == "in") {
+  if (steps$op[1L] == "in") {
     known <- rep(0L, length(now$parts))
-    for (s in steps) known[s$value] <- s$to
+    known[unlist(steps$value)] <- rep(steps$to, lengths(steps$value))
     now$parts <- now$parts * ifelse(known == child, 1, ifelse(known == 0L, share, 0))
   } else {
-    if (b > 1L) now$low <- max(now$low, steps[[b - 1L]]$value)
-    if (b < length(to)) now$high <- min(now$high, steps[[b]]$value)
+    if (b > 1L) now$low <- max(now$low, steps$value[[b - 1L]])
+    if (b < length(steps$to)) now$high <- min(now$high, steps$value[[b]])
   }
   way[[at]] <- now
   way
@@ -147,14 +143,14 @@ sql_factor <- function(part, form, sql) {
     value <- unique(part$parts)
     sets <- sets[value != part$lost]
     value <- value[value != part$lost]
-    when <- vapply(sets, function(set) sql_in(column, set, sql), "")
+    when <- vapply(sets, sql_in, "", column = column, sql = sql)
     cases <- paste("WHEN", when, "THEN", sql_real(value, sql), collapse = " ")
     return(if (length(sets)) paste("CASE", cases, "ELSE", lost, "END") else lost)
   }
   input <- form$inputs[[part$input]]
-  inside <- sql_range(
-    column, if (part$low > -Inf) part$low, if (part$high < Inf) part$high, input, sql
-  )
+  ends <- c(part$low, part$high)
+  ends[is.infinite(ends)] <- NA
+  inside <- sql_range(column, ends[1L], ends[2L], input, sql)
   gone <- sql_missing(column, input, sql)
   paste("CASE WHEN", inside, "THEN 1 WHEN", gone, "THEN", lost, "ELSE 0 END")
 }
