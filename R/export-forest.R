@@ -32,11 +32,16 @@ export_unshared <- function(fit, what, missing) {
   c(form, model = model_word(fit))
 }
 
-# As the model has it; but a tree that would send rows down several branches, and never had to when
-# it was grown, sends them down the largest.
+# As the model has it; but one that would send rows down several branches, and never had to when it
+# was grown, sends them down the largest.
 unshared_missing <- function(fit) {
-  never <- inherits(fit, "tec_tree") && fit$tree$unknown == 1L && is.null(fit$source) &&
-    !has_shared_rows(fit$tree)
+  never <- if (is_forest(fit)) {
+    trees <- fit[["trees"]]
+    trees$unknown == 1L && !is.null(fit[["gaps"]]) && !any(needed_columns(fit) %in% fit[["gaps"]])
+  } else {
+    inherits(fit, "tec_tree") && fit$tree$unknown == 1L && is.null(fit$source) &&
+      !has_shared_rows(fit$tree)
+  }
   if (never) "majority" else "as_fitted"
 }
 

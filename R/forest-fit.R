@@ -188,9 +188,12 @@ new_forest <- function(grown, plan, input, settings, call) {
       used = used_columns(trees), oob = grown$oob,
       importance = forest_importance(grown$core$importance, plan)
     ),
-    ready["copies"][!is.null(ready$copies)]
+    ready["copies"][!is.null(ready$copies)], if (trees$unknown == 1L) gaps_of(ready)
   ))
 }
+
+# The columns with missing values, for exports that cannot send a row down several branches.
+gaps_of <- function(ready) list(gaps = which(has_missing(ready$frame, ready$rows)))
 
 # list(type, value, se), named by the predictors, or NULL.
 forest_importance <- function(found, plan) {

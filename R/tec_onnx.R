@@ -17,12 +17,12 @@
 #' load it. The file is written here, without a library: the few messages of the format take 40
 #' lines.
 #'
-#' A tree grown with `missing = "fractional"`, the default, sends a row with a missing value down
-#' several branches, which is not possible in a `TreeEnsembleRegressor`. If no row had a missing
-#' value where the tree splits, such a row goes down the branch of largest weight here
-#' (`missing = "majority"`). Else choose another `missing`. All other rows, trees and forests are as
-#' in `predict()`. Rows without a prediction (`missing = "null"`) get the node 0, the label `""` and
-#' NaN.
+#' A tree or forest with `missing = "fractional"`, the default of trees, sends a row with a missing
+#' value down several branches, which is not possible in a `TreeEnsembleRegressor`. If no row had a
+#' missing value where the tree splits, or in a column that the forest uses, such a row goes down
+#' the branch of largest weight here (`missing = "majority"`). Else choose another `missing`. All
+#' other rows, trees and forests, such as those of [tec_forest()]'s defaults, are as in `predict()`.
+#' Rows without a prediction (`missing = "null"`) get the node 0, the label `""` and NaN.
 #'
 #' @section Forests:
 #' A forest is one model: the ensemble has a target for each tree, and the means over the trees are

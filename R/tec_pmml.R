@@ -14,18 +14,20 @@
 #' (`noTrueChildStrategy`). So the result does not depend on how a reader implements these
 #' strategies. Elements are nested as deeply as the tree; some XML readers stop at 256 levels.
 #'
-#' A tree grown with `missing = "fractional"`, the default, sends a row with a missing value down
-#' several branches, which predicates cannot express. If no row had a missing value where the tree
-#' splits, such a row goes down the branch of largest weight here (`missing = "majority"`). Else
-#' choose another `missing`. All other rows, trees and forests are as in `predict()`. No scoring
-#' engine was available: the tests check the document by the schema of PMML 4.4 and read it by
-#' PMML's rules with a separate reader.
+#' A tree or forest with `missing = "fractional"`, the default of trees, sends a row with a missing
+#' value down several branches, which predicates cannot express. If no row had a missing value where
+#' the tree splits, or in a column that the forest uses, such a row goes down the branch of largest
+#' weight here (`missing = "majority"`). Else choose another `missing`. All other rows, trees and
+#' forests, such as those of [tec_forest()]'s defaults, are as in `predict()`. No scoring engine was
+#' available: the tests check the document by the schema of PMML 4.4 and read it by PMML's rules
+#' with a separate reader.
 #'
 #' @section Forests:
 #' A forest is a `MiningModel` with a `Segment` for each tree. Numbers are an `average`, as are the
 #' class shares of a forest with `probability = TRUE`. Otherwise the trees take a `majorityVote`,
-#' and the probabilities in the output are the shares of votes (`type = "votes"` of
-#' [predict()][predict.tec_forest]). Which class wins a tied vote PMML leaves to the reader; here it
+#' and the probabilities in the output are the shares of votes: those of `type = "votes"` of
+#' [predict()][predict.tec_forest], not the mean shares of `type = "prob"`, because PMML combines
+#' the trees in one way only. Which class wins a tied vote PMML leaves to the reader; here it
 #' is the first. Classes chosen by costs cannot be said. Without a prediction of one tree there is
 #' none of the forest (`missingPredictionTreatment = "returnMissing"`).
 #'

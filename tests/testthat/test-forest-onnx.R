@@ -21,12 +21,32 @@ test_that("onnx's checker takes the model of a forest", {
 
 test_that("what ONNX cannot say of a forest is an error", {
   set.seed(1)
-  expect_error(
-    tec_onnx(tec_forest(Species ~ ., iris, trees = 2, missing = "fractional", threads = 1)),
-    "forest has.*majority", class = "tec_error_export"
-  )
+  gaps <- tec_forest(Species ~ ., gappy_iris(), trees = 2, missing = "fractional", threads = 1)
+  expect_error(tec_onnx(gaps), "forest has.*majority", class = "tec_error_export")
   expect_error(
     tec_onnx(tec_forest(mpg ~ wt, mtcars, trees = 2, max_depth = 0, threads = 1)), "leaves",
     class = "tec_error_export"
   )
+})
+
+test_that("a forest whose columns have no missing values needs no argument", {
+  set.seed(1)
+  grow <- function(formula, data, ...) tec_forest(formula, data, trees = 3, threads = 1, ...)
+  fits <- list(
+    grow(Species ~ ., iris, missing = "fractional"), grow(mpg ~ ., mtcars, missing = "fractional"),
+    # Gaps in a column that is not used, and in rows that are left out.
+    grow(Species ~ ., transform(iris, one = c(NA, rep(1, 149))), missing = "fractional"),
+    grow(Species ~ ., transform(iris, Sepal.Width = replace(Sepal.Width, 1, NA)), subset = -1,
+      missing = "fractional"
+    )
+  )
+  for (fit in fits) {
+    expect_identical(tec_onnx(fit), tec_onnx(fit, missing = "majority"))
+    expect_identical(tec_pmml(fit), tec_pmml(fit, missing = "majority"))
+    expect_error(tec_onnx(fit, missing = "as_fitted"), "majority", class = "tec_error_export")
+  }
+  # A default forest has a branch for such rows, and exports as it is.
+  gaps <- grow(Species ~ ., gappy_iris())
+  expect_identical(tec_onnx(gaps), tec_onnx(gaps, missing = "as_fitted"))
+  expect_identical(tec_pmml(gaps), tec_pmml(gaps, missing = "as_fitted"))
 })
