@@ -129,7 +129,7 @@ test_that("what turns out to be too much is counted, and a line says so", {
   con <- engine_connection("sqlite")
   set.seed(1)
   d <- data.frame(x = (1:70000) / 7, z = sample(9L, 70000, TRUE), y = rep(c("a", "b"), 35000))
-  put_table("sqlite", "many_values", d)
+  DBI::dbWriteTable(con, "many_values", d, overwrite = TRUE)
   grow <- function(width, ...) {
     at_rest(tec_tree(y ~ ., con, table = "many_values", max_depth = 1, prune = "none",
       engine = tec_engine(memory = rows_need(70000, width), ...)))
