@@ -30,10 +30,12 @@
 #' @name dalex
 #' @rawNamespace S3method(DALEX::yhat, tec_fit)
 #' @rawNamespace S3method(DALEX::model_info, tec_fit)
+#' @rawNamespace S3method(DALEX::yhat, tec_tune, yhat.tec_fit)
+#' @rawNamespace S3method(DALEX::model_info, tec_tune, model_info.tec_fit)
 NULL
 
 yhat.tec_fit <- function(X.model, newdata, ...) {
-  levels <- X.model$response$levels
+  levels <- chosen_fit(X.model, "explain")$response$levels
   if (is.null(levels)) {
     return(stats::predict(X.model, newdata))
   }
@@ -44,7 +46,7 @@ yhat.tec_fit <- function(X.model, newdata, ...) {
 }
 
 model_info.tec_fit <- function(model, is_multiclass = FALSE, ...) {
-  levels <- model$response$levels
+  levels <- chosen_fit(model, "explain")$response$levels
   chosen <- !is.null(attr(model, "predict_function_target_column"))
   type <- if (is.null(levels)) {
     "regression"

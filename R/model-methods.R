@@ -17,6 +17,7 @@
 #'   [tec_forest-methods].
 #' * `residuals()`: observed less predicted, for classes 1 where the prediction is wrong and 0 where
 #'   it is right. Without `data` those of a forest are out of bag.
+#' * `update()`: the model made again, with other arguments.
 #' * `augment()`: the rows with `.fitted`, for classes `.prob_<level>`, and `.resid` where the
 #'   response is known (0 or 1 for classes).
 #' * `model.frame()`: the response and the predictors, each term of the formula a column.
@@ -32,7 +33,7 @@
 #' @param newdata Other rows.
 #' @param type As in [predict()][predict.tec_boost].
 #' @param used Whether to leave out predictors that the model does not use.
-#' @param ... Must be empty.
+#' @param ... For `update()` the arguments that change, as in [stats::update()]; else empty.
 #' @return See above.
 #' @family uses of all models
 #' @examples
@@ -257,4 +258,29 @@ abort_no_parameters <- function(fit, what) {
     "{.fn {what}} needs a model of a known number of parameters.",
     x = "A {model_word(fit)} has none.", i = instead[[class(fit)[1L]]]
   ))
+}
+
+#' @rdname model-methods
+#' @export
+update.tec_fit <- function(object, ...) {
+  given <- names(substitute(list(...)))
+  if (is.null(object$call)) {
+    tec_abort("conversion", c(
+      "This model has no call.", x = "It was read from a file, or converted.",
+      i = "Grow it again with {.fn tec_forest}, {.fn tec_boost} or {.fn tec_mars}."
+    ))
+  }
+  # Rows that were no name, such as those that parsnip gives.
+  if (!any(c("data", "x") %in% given) && grepl("^`?<", shorten_code(call_data(object$call)))) {
+    tec_abort("data", c(
+      "{.fn update} needs {.arg data}: a model keeps no rows.",
+      x = "Its call does not say where its rows are.",
+      i = "Give the rows, for example {.code update(fit, data = training)}."
+    ))
+  }
+  # The arguments are evaluated where update() was called.
+  call <- match.call()
+  call[[1L]] <- quote(stats::update.default)
+  call$object <- object
+  eval(call, parent.frame())
 }

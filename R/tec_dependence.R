@@ -6,8 +6,8 @@
 #' expectation; Goldstein et al., 2015). For every model of this package; the exact steps of a
 #' single tree are those of [tec_picture()].
 #'
-#' @param fit A tree from [tec_tree()], a forest from [tec_forest()], or a model from [tec_boost()],
-#'   [tec_rotation()] or [tec_mars()].
+#' @param fit A tree from [tec_tree()], a forest from [tec_forest()], a model from [tec_boost()],
+#'   [tec_rotation()] or [tec_mars()], or the result of [tec_tune()].
 #' @param predictor The name of a predictor, or of two; a term such as `log(x)` if the formula has
 #'   it.
 #' @param data The rows. By default the training rows, if they can be found (see
@@ -52,6 +52,7 @@
 tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
                            n = if (length(predictor) == 2L) 10L else 25L, individual = FALSE,
                            class = NULL, threads = NULL) {
+  fit <- chosen_fit(fit, "tec_dependence")
   check_fit(fit)
   individual <- check_flag(individual, "individual", topic = "argument")
   j <- dependence_columns(fit, predictor)

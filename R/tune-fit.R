@@ -49,6 +49,10 @@ importance.tec_tune <- function(x, ...) of_chosen(importance, x, ..., what = "im
 
 #' @rdname tec_tune-methods
 #' @export
+tec_shap.tec_tune <- function(x, ...) of_chosen(tec_shap, x, ..., what = "tec_shap")
+
+#' @rdname tec_tune-methods
+#' @export
 explain.tec_tune <- function(x, ...) of_chosen(explain, x, ..., what = "explain")
 
 #' @rdname tec_tune-methods

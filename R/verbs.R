@@ -9,6 +9,10 @@
 #' learners of [mlr3]; `"DALEX"`, `"iml"`, `"vip"` and `"butcher"` for the functions of those
 #' packages, called with a fit.
 #'
+#' The result of [tec_tune()], a fit that parsnip made and a tree or forest from a database do what
+#' their model does; where the call of a model does not lead to its rows, verbs that need them ask
+#' for `data`.
+#'
 #' @param x What `tec_verbs()` returned.
 #' @param width The width of a line.
 #' @param ... Not used.
