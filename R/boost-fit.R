@@ -1,3 +1,4 @@
+# Tested in test-boost-fit.R, test-boost-cyclic.R and test-adaboost-fit.R.
 # Grows boosted trees: prepares the data as for a tree, finds the scores to start from, and hands
 # both to the core.
 
@@ -225,4 +226,180 @@ grow_bags <- function(plan, grown) {
     )
     out[c("trees", "output", "base")]
   })
+}
+
+# Boosting in turns: every predictor by itself, then pairs of predictors.
+
+# As tec_boost_fit_() returns it, with the pairs that were chosen. Trees of one predictor have a
+# split less from the root to a leaf: they otherwise fit noise, since each predictor gets one every
+# round. The seeds are those of the rounds of
+# single predictors and, beyond `plan$rounds`, of pairs.
+cyclic_core <- function(plan, problem, settings) {
+  p <- length(plan$ready$frame$name)
+  wanted <- if (is.null(plan$turns)) min(plan$pairs, choose(p, 2)) else length(plan$turns$pairs)
+  seeds <- settings$seeds
+  singles <- seq_len(min(plan$rounds, length(seeds)))
+  settings$turns <- as.list(seq_len(p))
+  settings$seeds <- seeds[singles]
+  depth <- problem$control$max_depth
+  problem$control$max_depth <- max(1, depth - 1)
+  out <- best_part(tec_boost_fit_(problem, settings), settings$patience)
+  chosen <- list()
+  left <- seeds[-singles]
+  problem$control$max_depth <- depth
+  if (wanted > 0L && length(left) > 0L) {
+    settings$start <- boost_scores_of(out, settings$start, problem, settings$threads)
+    chosen <- best_pairs(problem, settings, p, wanted)
+    settings$turns <- chosen
+    settings$seeds <- left
+    more <- tec_boost_fit_(problem, settings)
+    # A tree of pairs may not help at all.
+    helps <- settings$patience == 0 || min(more$validation) < min(out$validation)
+    if (helps) out <- joined_turns(out, best_part(more, settings$patience), plan)
+  }
+  out$pairs <- chosen
+  out
+}
+
+# With patience, the rounds up to the least validation loss.
+best_part <- function(out, patience) {
+  if (patience == 0) out else up_to_round(out, which.min(out$validation))
+}
+
+up_to_round <- function(out, rounds) {
+  kept <- which(out$round < rounds)
+  if (length(kept) < length(out$round)) out$trees <- first_trees(out$trees, kept)
+  for (part in c("output", "round")) out[[part]] <- out[[part]][kept]
+  for (part in c("training", "validation")) {
+    if (length(out[[part]])) out[[part]] <- out[[part]][seq_len(rounds)]
+  }
+  out
+}
+
+# The scores of all rows after some trees: a matrix.
+boost_scores_of <- function(out, start, problem, threads) {
+  columns <- problem[c("columns", "kinds", "n_levels")]
+  names(columns)[1L] <- "values"
+  columns$n <- nrow(start)
+  score <- tec_boost_predict_(
+    out$trees, columns, 0L, start, out$output, numeric(), length(out$output), threads
+  )
+  matrix(score, nrow(start))
+}
+
+# Those of which one tree takes off the most loss.
+best_pairs <- function(problem, settings, p, wanted) {
+  all <- utils::combn(p, 2L, simplify = FALSE)
+  settings$turns <- all
+  gain <- tec_boost_fit_(problem, settings, pairs = TRUE)$gain
+  best <- order(-gain, seq_along(all))[seq_len(wanted)]
+  all[sort(best)]
+}
+
+# Rounds of pairs come after those of single predictors.
+joined_turns <- function(first, second, plan) {
+  out <- first
+  fit <- list(response = list(levels = NULL), columns = plan$ready$frame["kind"])
+  out$trees <- joined_trees(first$trees, second$trees, fit)
+  out$output <- c(first$output, second$output)
+  out$round <- c(first$round, second$round + length(first$training))
+  out$gain <- first$gain + second$gain
+  for (part in c("training", "validation")) out[[part]] <- c(first[[part]], second[[part]])
+  out
+}
+
+# The rows on which the loss is measured after each round.
+
+# Into the plan: `held_out`, their numbers. Those of a data frame come after the rows of the data.
+set_validation <- function(plan, validation, input) {
+  plan$held_out <- integer()
+  if (is.null(validation)) {
+    return(plan)
+  }
+  if (is.data.frame(validation)) {
+    return(append_validation(plan, validation, input))
+  }
+  n <- length(plan$rows)
+  if (!is_number(validation) || validation <= 0 || validation >= 1) {
+    tec_abort("validation", c(
+      "{.arg validation} must be a share of the rows between 0 and 1, or a data frame.",
+      x = "It is {describe(validation)}."
+    ))
+  }
+  size <- round(validation * n)
+  if (size < 1 || size >= n) {
+    tec_abort("validation", c(
+      "{.arg validation} must leave rows on both sides.",
+      x = "{validation} of {n} row{?s} {?is/are} {size}."
+    ))
+  }
+  held <- sort(sample.int(n, size))
+  plan$held_out <- plan$rows[held]
+  plan$rows <- plan$rows[-held]
+  plan
+}
+
+append_validation <- function(plan, data, input) {
+  ready <- plan$ready
+  model <- new_fit("tec_boost", c(facts_of_data("tec_boost", ready, input, NULL), ready["control"]))
+  env <- environment(input$formula) %||% globalenv()
+  if (is.null(input$formula)) {
+    tec_abort("validation", c(
+      "A data frame as {.arg validation} needs a formula.", i = "Give a share of the rows."
+    ))
+  }
+  data <- check_newdata(data, "validation")
+  values <- code_newdata(model, data, seq_along(model$columns$name), env, integer(), "validation")
+  y <- node_response(model, data, NULL, env)
+  known <- which(!is.na(y))
+  if (length(known) == 0L) {
+    tec_abort("validation", "No row of {.arg validation} has a response.")
+  }
+  joined <- function(a, b) if (is.integer(a)) c(a, as.integer(b)) else c(as.double(a), as.double(b))
+  plan$ready$frame$value <- Map(joined, ready$frame$value, values)
+  y <- if (is.integer(ready$response$core$y)) as.integer(y) else as.double(y)
+  plan$ready$response$core$y <- c(ready$response$core$y, y)
+  for (part in c("weights", "sizes")) {
+    if (!is.null(ready[[part]])) plan$ready[[part]] <- c(ready[[part]], rep(1, nrow(data)))
+  }
+  plan$held_out <- plan$n + known
+  plan$n_all <- plan$n + nrow(data)
+  plan
+}
+
+# AdaBoost: the core reweighs the rows, trees are those of tec_tree().
+
+grow_adaboost <- function(plan, input, call) {
+  ready <- plan$ready
+  problem <- core_problem(ready, NULL, ready$control, NULL, seed = draw_seed(), more = FALSE)
+  problem["rows"] <- list(ready$rows)
+  # Sizes count rows, whose weights change from tree to tree; none bounds a leaf unless asked for.
+  if (length(plan$asked_sizes)) problem$sizes <- problem$sizes %||% rep(1, plan$n)
+  problem$control[setdiff(c("min_bucket", "min_split"), plan$asked_sizes)] <- 0
+  ticker <- forest_ticker(plan["progress"], plan$rounds, environment())
+  on.exit(ticker$close())
+  grown <- tec_adaboost_fit_(problem, list(
+    rounds = plan$rounds, rate = plan$rate, progress = ticker$tick,
+    threads = default_threads(ready$control$threads)
+  ))
+  if (length(grown$vote) == 0L) {
+    tec_abort("response", c(
+      "The first tree is no better than chance, so there is nothing to boost.",
+      i = "A larger {.arg max_depth} may help, or {.code method = \"gradient\"}."
+    ))
+  }
+  new_adaboost(grown, plan, input, call)
+}
+
+new_adaboost <- function(grown, plan, input, call) {
+  n <- length(grown$vote)
+  new_fit("tec_boost", c(
+    list(
+      method = "adaboost", loss = "exponential", rounds = n, trees = grown$trees,
+      round = seq_len(n) - 1L, vote = grown$vote, base = 0,
+      curve = data.frame(round = seq_len(n), training = grown$error), weight = grown$weight
+    ),
+    boost_facts(plan, input, call, grown$trees),
+    list(settings = plan[c("rate", "max_depth", "cyclic")])
+  ))
 }

@@ -1,6 +1,6 @@
 # Tested in test-tune-forest.R and test-tune-boost.R.
 # tec_tune() of forests and boosting: the grid, the measures of all its settings, and the model of
-# the chosen one. What is grown for one setting is in tune-forest.R and tune-boost.R.
+# the chosen one. What is grown for one setting is in tune-boost.R and tune-boost.R.
 #
 # A setting is list(criterion =, arguments =): of the arguments of tec_forest() or tec_boost(), one
 # value each.
