@@ -8,7 +8,7 @@ check_json_depth <- function(text) {
   if (depth > 50) depth <- json_depth(gsub("\"(?:[^\"\\\\]++|\\\\.)*+\"", "", text, perl = TRUE))
   if (depth > 50) {
     abort_export(
-      "{.arg json} is not a tree or forest that {.fn tec_json} wrote.",
+      "{.arg json} is not a model that {.fn tec_json} wrote.",
       x = "It has {depth} lists or objects inside each other."
     )
   }

@@ -12,7 +12,7 @@ tec_from_json <- function(json) {
     error = but_limits(function(e) {
       said <- strsplit(conditionMessage(e), "\n", fixed = TRUE)[[1L]]
       abort_export(
-        "{.arg json} is not a tree or forest that {.fn tec_json} wrote.",
+        "{.arg json} is not a model that {.fn tec_json} wrote.",
         x = "{said[nzchar(said)][1L]}"
       )
     })
