@@ -5,7 +5,7 @@ library(tectree)
 # the time. CRAN gives a package ten minutes for all of its check: it runs a file or two per topic.
 slow_files <- paste0(
   "^(autoplot|boost-export|caret|chaid-exports|chart|engine|fit|frame|mars-export|mlr3|parsnip|",
-  "plot|prune-ccp|rotation-predict|tune|unread|view|as[-_]|other-words|",
+  "plot|prune-ccp|rotation-predict|tune|unread|verbs|view|as[-_]|other-words|",
   "tec_(code|intervals|json|onnx|pmml|proximity|shap|sql)|",
   "forest-(check|code|fit|importance|json|onnx|pmml|quantiles|sql|view))"
 )
