@@ -20,11 +20,14 @@ explain.default <- function(x, ...) {
 }
 
 #' @exportS3Method
-#' @rawNamespace S3method(ranger::importance, tec_fit, importance)
-#' @rawNamespace S3method(randomForest::importance, tec_fit, importance)
 importance.default <- function(x, ...) {
   if (missing(x)) pass_on("importance", ...) else pass_on("importance", x, ...)
 }
+
+# From the generics of other packages to ours.
+#' @rawNamespace S3method(ranger::importance, tec_fit)
+#' @rawNamespace S3method(randomForest::importance, tec_fit)
+importance.tec_fit <- function(x, ...) importance(x, ...)
 
 #' @rdname tec_prune
 #' @param tree A tree.
