@@ -24,7 +24,8 @@ importance.default <- function(x, ...) {
   if (missing(x)) pass_on("importance", ...) else pass_on("importance", x, ...)
 }
 
-# From the generics of other packages to ours.
+# From the generics of other packages to ours, which has a method for each model.
+#' @exportS3Method
 #' @rawNamespace S3method(ranger::importance, tec_fit)
 #' @rawNamespace S3method(randomForest::importance, tec_fit)
 importance.tec_fit <- function(x, ...) importance(x, ...)
@@ -72,10 +73,9 @@ pass_on <- function(name, ...) {
   object <- ...elt(1L)
   given <- dot_names(list(...))
   tree <- if (!nzchar(given[1L])) wrapped_tree(object)
-  wraps <- inherits(tree, c("tec_tree", "tec_tune", "tec_forest", "tec_mars")) &&
-    !inherits(object, "tec_forest")
   # A model of ours goes to a package that the user attached, not to one that others have loaded.
-  own <- inherits(object, "tec_fit")
+  own <- inherits(object, c("tec_fit", "tec_tune"))
+  wraps <- inherits(tree, c("tec_fit", "tec_tune")) && !own
   other <- other_function(name, object, given[nzchar(given)], loaded = !wraps && !own)
   if (is.null(other) && wraps) {
     ours <- get(name, envir = topenv())

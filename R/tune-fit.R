@@ -67,6 +67,20 @@ residuals.tec_tune <- function(object, ...) {
 
 #' @rdname tec_tune-methods
 #' @export
+weights.tec_tune <- function(object, ...) of_chosen(stats::weights, object, ..., what = "weights")
+
+#' @rdname tec_tune-methods
+#' @export
+coef.tec_tune <- function(object, ...) of_chosen(stats::coef, object, ..., what = "coef")
+
+#' @rdname tec_tune-methods
+#' @export
+df.residual.tec_tune <- function(object, ...) {
+  of_chosen(stats::df.residual, object, ..., what = "df.residual")
+}
+
+#' @rdname tec_tune-methods
+#' @export
 deviance.tec_tune <- function(object, ...) {
   of_chosen(stats::deviance, object, ..., what = "deviance")
 }

@@ -142,3 +142,10 @@ test_that("help pages have the names of their functions", {
     expect_identical(own, name)
   }
 })
+
+test_that("prune() and the tables of rpart take trees only, and say so of any model", {
+  skip_if("package:rpart" %in% search())
+  for (fit in list(tec_mars(mpg ~ wt, mtcars), tec_boost(mpg ~ wt, mtcars, rounds = 2))) {
+    for (f in c(prune, printcp, plotcp)) expect_error(f(fit), class = "tec_error_argument")
+  }
+})

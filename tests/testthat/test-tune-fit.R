@@ -67,3 +67,10 @@ test_that("a tuning result without a tree says where the tree is", {
     predict(fit$tuning, iris)
   }))
 })
+
+test_that("weights and coefficients of a tuning run are those of its tree", {
+  run <- tec_tune(Species ~ ., iris, q = c(1, 2), folds = 3)
+  expect_identical(weights(run), rep(1, 150))
+  expect_error(coef(run), class = "tec_error_argument")
+  expect_error(df.residual(run), class = "tec_error_argument")
+})

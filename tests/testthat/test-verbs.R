@@ -53,9 +53,7 @@ prints <- function(x) length(utils::capture.output(print(x))) > 2L
 # A picture was drawn: the file is more than an empty page.
 draws <- function(expr) {
   file <- withr::local_tempfile(fileext = ".pdf")
-  grDevices::pdf(file)
-  force(expr)
-  grDevices::dev.off()
+  withr::with_pdf(file, force(expr))
   file.size(file) > 2000
 }
 
