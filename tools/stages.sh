@@ -278,7 +278,10 @@ run_bare() {
   else
     bare=fail
   fi
-  [ $bare = pass ] || show_logs "$work/bare.out"
+  if [ $bare = fail ]; then
+    show_logs "$work/bare.out"
+    grep '^FAILED' "$work/bare.out" || true # may be above what the log shows
+  fi
   record $bare bare "the R side on a bare machine" 1 "$(tail -n 1 "$work/bare.out")"
 }
 
