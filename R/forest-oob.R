@@ -164,7 +164,7 @@ forest_asked <- function(fit, na_action = NULL) {
 
 check_same_rows <- function(fit, ready, what, plain = FALSE) {
   if (isTRUE(all.equal(root_of_rows(ready), fit$root))) {
-    return(invisible())
+    return(check_order(fit, ready, what))
   }
   if (plain && !is.null(fit$call[["weights"]])) {
     tec_abort("data", c(
@@ -176,6 +176,30 @@ check_same_rows <- function(fit, ready, what, plain = FALSE) {
     "{.fn {what}} needs the rows that the forest was grown from.",
     x = "{.arg data} has another number of rows, another response or other weights."
   ))
+}
+
+# Bags go by position: with the rows in another order the error out of bag is another.
+check_order <- function(fit, ready, what) {
+  oob <- fit$oob
+  y <- used_response(ready)
+  if (is.null(oob$error) || is.na(oob$error) || length(oob$response) != length(y)) {
+    return(invisible())
+  }
+  known <- oob$times > 0L
+  w <- (used_weights(ready) %||% rep(1, length(y)))[known]
+  levels <- fit$response$levels
+  error <- if (is.null(levels)) {
+    weighted_mean((oob$response[known] - y[known])^2, w)
+  } else {
+    weighted_mean(match(as.character(oob$response[known]), levels) != y[known], w)
+  }
+  if (!isTRUE(all.equal(error, oob$error))) {
+    tec_abort("data", c(
+      "{.fn {what}} needs the rows in the order in which the forest was grown from them.",
+      x = "With the rows of {.arg data} the out-of-bag error is another.",
+      i = "Give {.arg data} as the forest had it."
+    ))
+  }
 }
 
 # How often each tree drew each row: a matrix of rows and trees.

@@ -107,3 +107,15 @@ test_that("c() refuses forests of other rows, settings or kinds", {
     c(fit, tec_shrink(deep, 1))
   }))
 })
+
+test_that("the rows of a forest in another order are an error", {
+  set.seed(2)
+  for (formula in list(mpg ~ ., factor(cyl) ~ ., am == 1 ~ wt + hp)) {
+    forest <- tec_forest(formula, mtcars, trees = 30)
+    sorted <- mtcars[order(mtcars$mpg), ]
+    expect_identical(augment(forest, data = mtcars)$.fitted, forest$oob$response)
+    expect_s3_class(tec_more(forest, trees = 1, data = mtcars), "tec_forest")
+    expect_error(augment(forest, data = sorted), "order", class = "tec_error_data")
+    expect_error(tec_more(forest, trees = 1, data = sorted), "order", class = "tec_error_data")
+  }
+})
