@@ -158,26 +158,12 @@ tree_sizes <- function(fit) {
   tree <- rep(seq_along(nodes), nodes)
   weight <- numeric(length(leaf))
   weight[leaf] <- leaf_weights(trees, which(leaf), length(fit$response$levels))
-  depth <- node_depths(trees)
+  depth <- forest_shape(trees)$depth
   data.frame(
     nodes = nodes, leaves = as.integer(rowsum(as.integer(leaf), tree)[, 1L]),
     depth = vapply(split(depth, tree), max, 0L, USE.NAMES = FALSE),
     weight = unname(rowsum(weight, tree)[, 1L])
   )
-}
-
-# The depth of each node of all trees, a level of all trees at a time.
-node_depths <- function(trees) {
-  out <- integer(length(trees$variable))
-  at <- trees$start[-length(trees$start)] + 1L
-  depth <- 0L
-  while (length(at)) {
-    out[at] <- depth
-    depth <- depth + 1L
-    inner <- at[trees$variable[at] != 0L]
-    at <- c(inner + 1L, inner + trees$right[inner])
-  }
-  out
 }
 
 #' @rdname forest-tidiers

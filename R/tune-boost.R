@@ -184,7 +184,7 @@ grow_on_fold <- function(plan, fold, seeds, job) {
     cell = list(
       value = if (is.factor(value)) as.integer(value) else value, prob = unname(prob),
       nodes = length(trees$variable), leaves = sum(trees$variable == 0L),
-      depth = max(node_depths(trees))
+      depth = max(forest_shape(trees)$depth)
     ),
     truth = ready$response$core$y[rows], weight = plan$ready$weights[rows]
   )
