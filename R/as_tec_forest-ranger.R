@@ -116,7 +116,7 @@ ranger_formula <- function(call, env) {
   named <- as.list(call)[-1L]
   plain <- if (is.null(names(named))) seq_along(named) else which(names(named) == "")
   expr <- named$formula %||% if (length(plain)) named[[plain[1L]]]
-  if (is.symbol(expr)) expr <- tryCatch(eval(expr, env), error = function(e) NULL)
+  if (is.symbol(expr)) expr <- or_null(eval(expr, env))
   if (is.call(expr) && identical(expr[[1L]], quote(`~`))) {
     attributes(expr) <- NULL
     class(expr) <- "formula"

@@ -277,9 +277,7 @@ foreign_rows <- function(call, data, needs, n, env) {
     }
     return(list(data = data, given = TRUE))
   }
-  found <- tryCatch(suppressWarnings(as_columns(rows_of_foreign_call(call, env))),
-    error = function(e) NULL
-  )
+  found <- or_null(suppressWarnings(as_columns(rows_of_foreign_call(call, env))))
   if (!is.data.frame(found) || !all(needs %in% names(found))) found <- found[0L]
   if (NROW(found) != n && length(found)) {
     found <- found[stats::complete.cases(found[needs]), , drop = FALSE]

@@ -85,14 +85,12 @@ same_rows <- function(fit, found, env) {
   if (is.null(fit$honest) && !isTRUE(all.equal(sum(weight), tree$weight[1L]))) {
     return(FALSE)
   }
-  truth <- tryCatch(node_response(fit, found$data, found$y, env), error = function(e) NULL)
+  truth <- or_null(node_response(fit, found$data, found$y, env))
   if (!is.null(fit$honest)) {
     return(!is.null(truth) && !anyNA(truth) && same_honest_root(fit, truth, weight))
   }
   same <- !is.null(truth) && !anyNA(truth) && same_root(fit, truth, weight)
-  values <- if (same) {
-    tryCatch(code_newdata(fit, found$data, needed_columns(fit), env), error = function(e) NULL)
-  }
+  values <- if (same) or_null(code_newdata(fit, found$data, needed_columns(fit), env))
   if (is.null(values)) {
     return(FALSE)
   }
@@ -131,9 +129,7 @@ same_boost_rows <- function(fit, found) {
 # Whether rows are the training rows: the same number and response, and in the first tree the same
 # weights of the leaves.
 same_forest_rows <- function(fit, found, env) {
-  ready <- tryCatch(
-    suppressMessages(forest_ready(fit, found$input, found$na_action)), error = function(e) NULL
-  )
+  ready <- or_null(suppressMessages(forest_ready(fit, found$input, found$na_action)))
   if (is.null(ready) || !isTRUE(all.equal(root_of_rows(ready), fit$root))) {
     return(FALSE)
   }
@@ -153,7 +149,7 @@ same_forest_rows <- function(fit, found, env) {
 
 # Whether rows are the training rows: the terms have the same means.
 same_mars_rows <- function(fit, found, env) {
-  values <- tryCatch(code_rows(fit, found$data, env), error = function(e) NULL)
+  values <- or_null(code_rows(fit, found$data, env))
   if (is.null(values)) {
     return(FALSE)
   }
@@ -169,7 +165,7 @@ training_rows <- function(fit, what, env, arg = "data") {
   if (!is.null(fit$call) && !grepl("^`?<", shorten_code(call_data(fit$call)))) {
     other <- FALSE
     for (frame in unique(list(env, globalenv()))) {
-      found <- tryCatch(suppressWarnings(call_rows(fit, frame)), error = function(e) NULL)
+      found <- or_null(suppressWarnings(call_rows(fit, frame)))
       if (!is.null(found) && same_rows(fit, found, frame)) {
         return(found)
       }

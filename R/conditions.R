@@ -203,10 +203,10 @@ match_choice <- function(value, choices, arg, topic = "argument") {
 describe <- function(x) {
   tryCatch(
     describe_plainly(x),
-    error = function(e) {
+    error = but_limits(function(e) {
       class <- spelled_out(oldClass(x)[1L] %||% typeof(x))
       paste0("an object of class ", dQuote(class, FALSE), " that cannot be shown")
-    }
+    })
   )
 }
 
@@ -249,6 +249,8 @@ is_time_limit <- function(e) {
 
 # A handler of all errors but these, which stay R's own.
 but_limits <- function(handler) function(e) if (is_time_limit(e)) stop(e) else handler(e)
+
+or_null <- function(expr) tryCatch(expr, error = but_limits(function(e) NULL))
 
 abort_fit <- function(what, lost = NULL, odd = lost) {
   tec_abort("damaged", c(

@@ -73,7 +73,7 @@ read_checkpoint <- function(file) {
       i = "The fit saves it with {.code engine = tec_engine(checkpoint = file)}."
     ))
   }
-  saved <- tryCatch(readRDS(file), error = function(e) NULL, warning = function(w) NULL)
+  saved <- tryCatch(readRDS(file), error = but_limits(function(e) NULL), warning = function(w) NULL)
   if (!inherits(saved, "tec_checkpoint")) {
     tec_abort("checkpoint", c(
       "{.file {basename(file)}} is not a checkpoint, or it is damaged.",

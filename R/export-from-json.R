@@ -57,7 +57,7 @@ read_json_file <- function(name) {
   }
   tryCatch(
     readLines(name, encoding = "UTF-8", warn = FALSE),
-    error = function(e) abort_export("{.file {name}} cannot be read."),
+    error = but_limits(function(e) abort_export("{.file {name}} cannot be read.")),
     warning = function(w) abort_export("{.file {name}} cannot be read.")
   )
 }

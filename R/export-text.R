@@ -106,7 +106,7 @@ write_complete <- function(write, file) {
       tryCatch(write(con), finally = close(con))
       file.rename(part, file)
     },
-    error = function(e) FALSE, warning = function(w) FALSE
+    error = but_limits(function(e) FALSE), warning = function(w) FALSE
   )
   if (!done) {
     abort_export(

@@ -103,7 +103,7 @@ eval_argument <- function(expr, data, env, caller) {
   if (is.null(expr)) {
     return(NULL)
   }
-  tryCatch(eval(expr, data, env), error = function(e) eval(expr, data, caller))
+  tryCatch(eval(expr, data, env), error = but_limits(function(e) eval(expr, data, caller)))
 }
 
 # The value of a term that is a call, its frozen call, and the columns it needs.

@@ -70,13 +70,13 @@ heap_memory <- function() {
 }
 
 lines_of <- function(file) {
-  tryCatch(suppressWarnings(readLines(file)), error = function(e) character())
+  tryCatch(suppressWarnings(readLines(file)), error = but_limits(function(e) character()))
 }
 
 said_by <- function(command, arguments = character()) {
   tryCatch(
     suppressWarnings(system2(command, arguments, stdout = TRUE, stderr = FALSE)),
-    error = function(e) character()
+    error = but_limits(function(e) character())
   )
 }
 

@@ -111,9 +111,8 @@ check_rowwise <- function(expr, written, value, columns, env, n) {
   spread <- unique(as.integer(seq(n, 1, length.out = min(n - 1L, 9L))))
   differ <- utils::head(which(!duplicated(value)), 20L)
   for (rows in c(list(spread), as.list(differ))) {
-    part <- tryCatch(
-      suppressWarnings(drop_matrix(eval(expr, lapply(columns, `[`, rows), env), expr)),
-      error = function(e) NULL
+    part <- or_null(
+      suppressWarnings(drop_matrix(eval(expr, lapply(columns, `[`, rows), env), expr))
     )
     if (!is.null(part) && !same_values(value[rows], part)) {
       tec_abort("formula", c(
@@ -135,12 +134,12 @@ eval_expr <- function(expr, data, env) {
   columns <- if (is.null(data)) list() else .subset(data, unique(at[!is.na(at)]))
   tryCatch(
     eval(expr, columns, env),
-    error = function(e) {
+    error = but_limits(function(e) {
       tec_abort("formula", c(
         "{.code {expr_text(expr)}} in the formula cannot be evaluated.",
         x = "{conditionMessage(e)}"
       ))
-    }
+    })
   )
 }
 

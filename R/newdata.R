@@ -116,12 +116,12 @@ new_column <- function(fit, newdata, j, env, arg = "newdata", at = places_of(fit
   }
   tryCatch(
     drop_matrix(eval(expr, .subset(newdata, at), env), expr),
-    error = function(e) {
+    error = but_limits(function(e) {
       tec_abort("newdata", c(
         "{.code {expr_text(expr)}} cannot be evaluated on {.arg {arg}}.",
         x = "{conditionMessage(e)}"
       ))
-    }
+    })
   )
 }
 

@@ -294,7 +294,7 @@ shap_data <- function(fit, rows, env) {
 
 unused_column <- function(fit, newdata, j, env, n, at) {
   value <- if (!anyNA(at)) {
-    tryCatch(new_column(fit, newdata, j, env, at = at), error = function(e) NULL)
+    or_null(new_column(fit, newdata, j, env, at = at))
   }
   if (is.null(value) || !is_column(value) || length(value) != n) NA else value
 }
