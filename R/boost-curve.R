@@ -44,6 +44,7 @@ autoplot.tec_boost <- function(object, main = NULL, background = NULL, ...) {
 }
 
 curve_chart <- function(x, main, ink) {
+  check_fit(x)
   curve <- known_curve(x)
   shown <- intersect(c("training", "validation", "folds"), names(curve))
   colours <- c(training = "#8C8C8C", validation = raise_colour, folds = lower_colour)[shown]

@@ -52,6 +52,7 @@ plan_boost <- function(input, asked, plan, settings, control) {
   plan$n <- length(ready$response$core$y)
   plan$rows <- ready$rows %||% seq_len(plan$n)
   check_boost_data(plan, ready)
+  plan$marks <- marks_of(ready)
   if (ada) {
     return(plan)
   }
@@ -68,7 +69,8 @@ plan_boost <- function(input, asked, plan, settings, control) {
   plan$offset <- copied(resolve_offset(settings$offset, input$n, plan$outputs), ready)
   plan$fold_count <- plan$folds %||% 0L
   plan <- set_validation(plan, settings$validation, input)
-  plan$draws <- count_share(settings$sample_fraction, "sample_fraction", length(plan$rows), "rows")
+  plan$sample_fraction <- settings$sample_fraction
+  plan$draws <- count_share(plan$sample_fraction, "sample_fraction", length(plan$rows), "rows")
   plan$drawn_columns <- count_share(
     settings$column_fraction, "column_fraction", length(ready$frame$name), "predictors"
   )
@@ -141,7 +143,7 @@ boost_core <- function(plan, seeds, rows = plan$rows, validation = plan$held_out
   problem[c("weights", "sizes")] <- list(weights, sizes)
   settings <- list(
     loss = plan$loss, seeds = seeds, first = first, rate = plan$rate,
-    draws = min(plan$draws, length(rows)),
+    draws = rows_to_draw(plan, length(rows)),
     columns = plan$drawn_columns, patience = if (length(validation)) patience else 0,
     lambda = plan$lambda, min_rows = plan$min_bucket, min_hessian = plan$min_weight,
     min_gain = plan$min_gain, monotone = plan$monotone, turns = NULL, start = start,
@@ -154,6 +156,14 @@ boost_core <- function(plan, seeds, rows = plan$rows, validation = plan$held_out
     tec_boost_fit_(problem, settings)
   }
   c(out, list(base = base, seeds = seeds))
+}
+
+# Of folds and bags a share of the rows is one of theirs; a number is at most all.
+rows_to_draw <- function(plan, n) {
+  if (plan$draws == 0 || n == length(plan$rows) || plan$sample_fraction > 1) {
+    return(min(plan$draws, n))
+  }
+  count_share(plan$sample_fraction, "sample_fraction", n, "rows")
 }
 
 # What is predicted without a tree: the mean, or the logarithm of odds or of shares; with an offset

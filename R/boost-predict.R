@@ -261,11 +261,7 @@ boost_training <- function(fit, data, y, weights, env) {
   } else {
     list(input = given_input(fit, check_newdata(data, "data"), y, weights, env), source = data)
   }
-  ready <- suppressMessages(
-    prepare(found$input, list(na_action = found$na_action), fit$control, preset = "forest"),
-    classes = "tec_message"
-  )
-  ready <- copy_rows(ready)
+  ready <- suppressMessages(input_ready(fit, found), classes = "tec_message")
   same <- length(used_response(ready)) == fit$n_rows &&
     isTRUE(all.equal(root_of_rows(ready), fit$root))
   if (!same) {
@@ -274,8 +270,9 @@ boost_training <- function(fit, data, y, weights, env) {
       x = "These are others: their number or their response differs."
     ))
   }
+  check_marks(fit, marks_of(ready), "tec_more")
   offset <- if (isTRUE(fit$settings$offset)) {
-    eval_argument(fit$call$offset, found$source, env, globalenv())
+    eval_argument(fit$call$offset, found$source, env, globalenv(), "offset")
   }
   list(ready = ready, input = found$input, offset = offset)
 }

@@ -110,6 +110,10 @@ same_rows <- function(fit, found, env) {
 # Whether rows are the training rows, of which some may have been held out: the same number and
 # mean, or as many and all that can be told.
 same_boost_rows <- function(fit, found) {
+  if (!is.null(fit$marks)) {
+    ready <- or_null(suppressMessages(input_ready(fit, found)))
+    return(!is.null(ready) && length(parts_that_differ(fit, marks_of(ready))) == 0L)
+  }
   held <- fit$settings$held_out %||% 0
   n <- count_found(fit, found)
   if (n == fit$n_rows) {
@@ -126,12 +130,21 @@ same_boost_rows <- function(fit, found) {
   n == fit$n_rows + held
 }
 
+# The rows of a boosted model or of a rotation forest, as when it was grown.
+input_ready <- function(fit, found) {
+  asked <- forest_asked(fit, found$na_action)
+  copy_rows(prepare(found$input, asked, fit$control, preset = "forest"))
+}
+
 # Whether rows are the training rows: the same number and response, and in the first tree the same
 # weights of the leaves.
 same_forest_rows <- function(fit, found, env) {
   ready <- or_null(suppressMessages(forest_ready(fit, found$input, found$na_action)))
   if (is.null(ready) || !isTRUE(all.equal(root_of_rows(ready), fit$root))) {
     return(FALSE)
+  }
+  if (!is.null(fit$marks)) {
+    return(length(parts_that_differ(fit, marks_of(ready))) == 0L)
   }
   unknown <- any(vapply(ready$frame$value[fit$used], anyNA, NA))
   if (unknown || isTRUE(fit$settings$sample_weights)) {
@@ -186,7 +199,9 @@ rows_of_call <- function(fit, what, env) {
   found <- training_rows(fit, what, env)
   weights <- fit$call$sample_weights
   if (!is.null(weights)) {
-    found$sample_weights <- eval_argument(weights, found$source, env, globalenv())
+    found$sample_weights <- eval_argument(
+      weights, found$source, env, globalenv(), "sample_weights"
+    )
   }
   found
 }

@@ -11,7 +11,7 @@ caret_settings <- list(
 )
 
 check_caret_model <- function(model, models) {
-  settings <- intersect(model, unlist(caret_settings))
+  settings <- if (is.character(model)) intersect(model, unlist(caret_settings))
   if (length(settings)) {
     tec_abort("argument", c(
       "{.arg model} must be one of {.or {.val {models}}}.",

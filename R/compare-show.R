@@ -95,7 +95,9 @@ as.data.frame.tec_comparison <- function(x, row.names = NULL, optional = FALSE,
 #' @export
 tidy.tec_comparison <- function(x, what = "criteria", ...) {
   refuse_dots("tidy", ...)
-  out <- as.data.frame.tec_comparison(x, what = what)
+  out <- of_whole(
+    x, "tec_comparison", "compare_criteria", as.data.frame.tec_comparison(x, what = what)
+  )
   as_table(out)
 }
 
@@ -159,7 +161,9 @@ autoplot.tec_comparison <- function(object, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
   refuse_dots("compare_criteria", ...)
-  shapes <- diagram_shapes(object)
+  shapes <- of_whole(
+    object, "tec_comparison", "compare_criteria", diagram_shapes(object), "object"
+  )
   .data <- rlang::.data
   from <- ggplot2::aes(x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend)
   ggplot2::ggplot() +

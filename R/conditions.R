@@ -252,6 +252,22 @@ but_limits <- function(handler) function(e) if (is_time_limit(e)) stop(e) else h
 
 or_null <- function(expr) tryCatch(expr, error = but_limits(function(e) NULL))
 
+# What `make` makes of an object of this package, which may have been changed since.
+of_whole <- function(x, class, maker, make, arg = "x") {
+  if (!inherits(x, class)) {
+    tec_abort("argument", c(
+      "{.arg {arg}} must be what {.fn {maker}} returned.", x = "It is {describe(x)}."
+    ))
+  }
+  tryCatch(make, error = but_limits(function(e) {
+    if (inherits(e, "tec_error")) stop(e)
+    tec_abort("damaged", c(
+      "{.arg {arg}} is not as {.fn {maker}} returned it.", x = "{conditionMessage(e)}",
+      i = "Make it again with {.fn {maker}}."
+    ))
+  }))
+}
+
 abort_fit <- function(what, lost = NULL, odd = lost) {
   tec_abort("damaged", c(
     "The fitted tree is damaged.",

@@ -9,7 +9,9 @@ plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line =
   upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
   check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
-  chart <- cp_chart(x, upper, min_line, main, ink, lty, col %||% ink$line)
+  chart <- of_whole(
+    x, "tec_cp_table", "cp_table", cp_chart(x, upper, min_line, main, ink, lty, col %||% ink$line)
+  )
   chart <- adjust_chart(chart, list(...), "plot")
   draw_chart(chart, background = background)
   invisible(x)
@@ -51,7 +53,10 @@ autoplot.tec_cp_table <- function(object, upper = c("size", "splits", "none"), m
   refuse_dots("autoplot", ...)
   check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
-  gg_chart(cp_chart(object, upper, min_line, main, ink), background = background)
+  chart <- of_whole(
+    object, "tec_cp_table", "cp_table", cp_chart(object, upper, min_line, main, ink), "object"
+  )
+  gg_chart(chart, background = background)
 }
 
 # Of numbers beyond these the device reads memory that is not there.

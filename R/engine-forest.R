@@ -8,7 +8,9 @@ forest_elsewhere <- function(formula, data, table, asked, settings, control, eng
     control,
     read = function(data, exprs) {
       input <- formula_input(formula, data, exprs$weights, exprs$subset, env)
-      settings["sample_weights"] <- list(eval_argument(exprs$sample_weights, data, env, env))
+      settings["sample_weights"] <- list(
+        eval_argument(exprs$sample_weights, data, env, env, "sample_weights")
+      )
       grow_forest(input, asked, settings, control, call)
     },
     check = function(response) {

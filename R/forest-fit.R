@@ -181,7 +181,7 @@ new_forest <- function(grown, plan, input, settings, call) {
     facts_of_classes(plan$cost, plan$priors),
     list(
       trees = trees, criterion = grown$criterion, control = ready$control,
-      root = root_of_rows(ready), seeds = grown$seeds, mtry = plan$mtry,
+      root = root_of_rows(ready), marks = marks_of(ready), seeds = grown$seeds, mtry = plan$mtry,
       settings = list(
         replace = plan$replace, draws = plan$drawn$draws, by_class = plan$drawn$by_class,
         sample_weights = !is.null(plan$drawn$weights), probability = plan$probability

@@ -131,6 +131,7 @@ given_input <- function(fit, data, y, weights, env) {
     }
     formula <- fit$formula
     environment(formula) <- env
+    if ("." %in% all.vars(formula[[3L]])) data <- columns_of_fit(fit, data)
     input <- formula_input(formula, data, NULL, NULL, env)
   } else {
     check_has_columns(fit, data, seq_along(fit$columns$name), "data")
@@ -138,6 +139,27 @@ given_input <- function(fit, data, y, weights, env) {
     input <- xy_input(data[fit$columns$name], y, NULL, NULL)
   }
   input$weights <- weights
+  with_levels_of(fit, input)
+}
+
+# What `.` stood for, in that order.
+columns_of_fit <- function(fit, data) {
+  named <- unique(c(free_variables(fit$formula[[2L]]), unlist(fit$columns$needs)))
+  data[intersect(named, names(data))]
+}
+
+# Factors that have all levels of the fit, in another order or beside others that do not occur, and
+# text instead of a factor.
+with_levels_of <- function(fit, input) {
+  as_known <- function(x, levels) {
+    if (is.null(levels) || identical(levels(x), levels) || !(is.factor(x) || is.character(x))) {
+      return(x)
+    }
+    out <- factor(as.character(x), levels, ordered = is.ordered(x))
+    if (identical(is.na(out), is.na(x))) out else x
+  }
+  input$values <- Map(as_known, input$values, fit$columns$levels)
+  input$response <- as_known(input$response, fit$response$levels)
   input
 }
 
@@ -164,7 +186,8 @@ forest_asked <- function(fit, na_action = NULL) {
 
 check_same_rows <- function(fit, ready, what, plain = FALSE) {
   if (isTRUE(all.equal(root_of_rows(ready), fit$root))) {
-    return(check_order(fit, ready, what))
+    check_order(fit, ready, what)
+    return(check_marks(fit, marks_of(ready), what))
   }
   if (plain && !is.null(fit$call[["weights"]])) {
     tec_abort("data", c(
@@ -198,6 +221,19 @@ check_order <- function(fit, ready, what) {
       "{.fn {what}} needs the rows in the order in which the forest was grown from them.",
       x = "With the rows of {.arg data} the out-of-bag error is another.",
       i = "Give {.arg data} as the forest had it."
+    ))
+  }
+}
+
+# Other values of a predictor, or in another order, end in other leaves.
+check_marks <- function(fit, marks, what) {
+  other <- parts_that_differ(fit, marks)
+  if (length(other)) {
+    tec_abort("data", c(
+      "{.fn {what}} needs the rows that the {model_word(fit)} was grown from, in the same order.",
+      x = "{cli::qty(length(other))}{?This column has/These columns have} other values, or in \\
+           another order: {.field {shorten(other)}}.",
+      i = "Give {.arg data} as the {model_word(fit)} had it."
     ))
   }
 }

@@ -99,11 +99,52 @@ check_variables <- function(expr, data, env) {
 }
 
 # weights and subset, evaluated where lm() would look for them, then where the call was made.
-eval_argument <- function(expr, data, env, caller) {
+eval_argument <- function(expr, data, env, caller, arg) {
   if (is.null(expr)) {
     return(NULL)
   }
-  tryCatch(eval(expr, data, env), error = but_limits(function(e) eval(expr, data, caller)))
+  failed <- function(e) {
+    if (inherits(e, "tec_error")) stop(e)
+    written <- behind_dots(expr, caller)
+    if (!identical(written, expr)) {
+      return(eval_argument(written, data, env, caller, arg))
+    }
+    abort_not_evaluated(expr, data, list(env, caller), arg, conditionMessage(e))
+  }
+  tryCatch(eval(expr, data, env), error = but_limits(function(e) {
+    if (identical(env, caller)) {
+      return(failed(e))
+    }
+    tryCatch(eval(expr, data, caller), error = but_limits(failed))
+  }))
+}
+
+# What was written where a function passes its `...` on, which is a symbol such as `..1`.
+behind_dots <- function(expr, caller) {
+  is_dot <- function(x) is.symbol(x) && grepl("^[.][.][0-9]+$", as.character(x))
+  if (!is_dot(expr)) {
+    return(expr)
+  }
+  dots <- or_null(eval(quote(substitute(list(...))), caller))
+  at <- as.integer(substring(as.character(expr), 3L)) + 1L
+  # Passed on twice, `..1` of one function may be `..2` of the other.
+  if (at > length(dots) || is_dot(dots[[at]])) expr else dots[[at]]
+}
+
+abort_not_evaluated <- function(expr, data, envs, arg, said) {
+  there <- function(name) any(vapply(envs, function(env) exists(name, envir = env), NA))
+  lost <- Filter(Negate(there), setdiff(free_variables(expr), names(data)))
+  if (length(lost) == 0L) {
+    tec_abort("argument", c(
+      "{.arg {arg}} cannot be evaluated: {.code {expr_text(expr)}}.", x = "{said}"
+    ))
+  }
+  where <- if (is.null(data)) "" else " is no column of {.arg data}, and"
+  tec_abort("argument", c(
+    "{.arg {arg}} names {.val {lost[1L]}}, which is not found.",
+    x = paste0("{.val {lost[1L]}}", where, " is not in the environment of the formula."),
+    suggestion(lost[1L], names(data))
+  ))
 }
 
 # The value of a term that is a call, its frozen call, and the columns it needs.

@@ -18,8 +18,8 @@ formula_input <- function(formula, data, weights, subset, caller) {
     response = response,
     response_name = expr_text(lhs),
     n = n,
-    weights = eval_argument(weights, data, env, caller),
-    subset = eval_argument(subset, data, env, caller),
+    weights = eval_argument(weights, data, env, caller, "weights"),
+    subset = eval_argument(subset, data, env, caller, "subset"),
     row_names = if (!is.null(data)) attr(data, "row.names"),
     formula = stored_formula(formula, length(terms$name))
   ))

@@ -42,7 +42,9 @@ tec_gains <- function(x, data, class = NULL, y = NULL, weights = NULL, ...) {
     gains_of_training(x, class)
   } else {
     data <- check_newdata(data, "data")
-    weights <- eval_argument(substitute(weights), data, parent.frame(), parent.frame())
+    weights <- eval_argument(
+      substitute(weights), data, parent.frame(), parent.frame(), "weights"
+    )
     gains_of_rows(x, data, class, y, weights, parent.frame())
   }
   gains_table(x, counts, class)

@@ -70,6 +70,9 @@ plotcp.default <- function(x, ...) {
 # Calls the function `name` of another package. A parsnip fit or a workflow with a fit of ours goes
 # to ours, unless an attached package has a function that takes it.
 pass_on <- function(name, ...) {
+  if (...length() == 0L) {
+    tec_abort("argument", c("{.fn {name}} needs a model.", x = "Nothing is given."))
+  }
   object <- ...elt(1L)
   given <- dot_names(list(...))
   tree <- if (!nzchar(given[1L])) wrapped_tree(object)
@@ -105,7 +108,7 @@ other_function <- function(name, object, given = character(), loaded = TRUE) {
   for (packages in list(attached, if (loaded) loadedNamespaces())) {
     found <- Filter(is.function, lapply(packages, foreign_export, name))
     for (classes in list(.class2(object), "default")) {
-      can <- Filter(function(fun) takes(fun, name, classes, given), found)
+      can <- Filter(function(fun) takes(fun, name, classes, given) && suits(fun, object), found)
       if (length(can) > 0L) {
         return(can[[1L]])
       }
@@ -121,6 +124,11 @@ foreign_export <- function(package, name) {
   }
   found <- getExportedValue(package, name)
   if (!identical(topenv(environment(found)), topenv())) found
+}
+
+# `printcp()` and `plotcp()` of rpart take its trees only.
+suits <- function(fun, object) {
+  !identical(environmentName(topenv(environment(fun))), "rpart") || inherits(object, "rpart")
 }
 
 # Whether a function is a generic with a method for one of the classes; other functions that have

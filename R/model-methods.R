@@ -148,13 +148,20 @@ predicted_rows <- function(fit, data, env) {
   list(
     data = data, response = predict_coded(fit, values, nrow(data)),
     prob = if (length(fit$response$levels)) predict_coded(fit, values, nrow(data), "prob"),
-    y = if (has_response(fit, data)) eval(fit$formula[[2L]], as.list(data), env)
+    y = if (has_response(fit, data)) given_response(fit, data, env)
   )
 }
 
 has_response <- function(fit, data) {
-  wanted <- if (length(fit$formula) == 3L) free_variables(fit$formula[[2L]])
+  wanted <- free_variables(response_expr(fit))
   length(wanted) > 0L && all(wanted %in% names(data))
+}
+
+given_response <- function(fit, data, env) {
+  if (fit$response$task == "regression") {
+    return(node_response(fit, data, NULL, env))
+  }
+  eval_expr(response_expr(fit), data, env)
 }
 
 augmented <- function(data, response, prob, y) {

@@ -96,6 +96,12 @@ at_most_columns <- function(columns, formula, data) {
 #' @rdname parsnip-forest
 #' @export
 tec_parsnip_intervals <- function(object, new_data) {
+  if (!is.list(object) || !is_forest(object$fit)) {
+    tec_abort("argument", c(
+      "{.arg object} must be a fit of {.pkg parsnip} with a forest of this package.",
+      x = "It is {describe(object)}."
+    ))
+  }
   asked <- object$spec$method$pred$conf_int$extras
   width <- stats::qnorm((1 + (asked$level %||% 0.95)) / 2)
   classes <- object$fit$response$levels
@@ -196,7 +202,7 @@ tec_parsnip_boost <- function(formula, data, weights = NULL, ..., columns = NULL
   chosen <- any(c("validation", "folds") %in% names(others))
   if (!is.null(stop_iter) && !chosen) others$validation <- 0.2
   # One predictor is a number of them, not their share.
-  if (identical(as.double(asked$column_fraction), 1)) {
+  if (is_number(columns) && asked$column_fraction == 1) {
     p <- length(formula_terms(formula[[3L]], formula[[2L]], data)$name)
     asked$column_fraction <- 1 / p
   }

@@ -99,7 +99,7 @@ prunable_arguments <- function(asked, more, word = "cp") {
         "{.arg {word}} says how the tree is pruned.", x = "{.arg {clash[1L]}} is given too."
       ))
     }
-    asked$prune <- if (isTRUE(asked$cp == 0)) "none" else "ccp"
+    asked$prune <- if (is_number(asked$cp) && asked$cp == 0) "none" else "ccp"
     asked$folds <- more[["folds"]] %||% 0
   }
   c(asked, more[setdiff(names(more), names(asked))])

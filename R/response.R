@@ -172,10 +172,15 @@ class_numbers <- function(class, levels, one = TRUE) {
   vapply(class, function(x) match(match_choice(x, levels, "class"), levels), 0L, USE.NAMES = FALSE)
 }
 
+# A fit from a file has no formula.
+response_expr <- function(fit) {
+  name <- fit$response$name
+  if (length(fit$formula) == 3L) fit$formula[[2L]] else if (nzchar(name)) as.name(name)
+}
+
 node_response <- function(fit, data, y, env) {
   name <- fit$response$name
-  # A fit from a file has no formula.
-  lhs <- fit$formula[[2L]] %||% as.name(name)
+  lhs <- response_expr(fit)
   if (is.null(y)) {
     lost <- setdiff(free_variables(lhs), names(data))
     if (length(lost)) {

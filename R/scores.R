@@ -107,7 +107,9 @@ tec_scores.tec_tree <- function(x, data, node = 1L, criterion = NULL, q = NULL,
     weights <- found$used_weights
   } else {
     data <- check_newdata(data, "data")
-    weights <- eval_argument(substitute(weights), data, parent.frame(), parent.frame())
+    weights <- eval_argument(
+      substitute(weights), data, parent.frame(), parent.frame(), "weights"
+    )
   }
   ready <- prepare_node(x, data, node, y, weights, parent.frame())
   ready$criterion <- fit_criterion(x, q, criterion)

@@ -27,20 +27,22 @@ plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 3L, main = NULL
   plain_numbers()
   check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
+  whole <- function(make) of_whole(x, "tec_shapes", "tec_shapes", make)
   if (!is.null(term)) {
-    chart <- shape_chart(x, find_term(x, term), class, main, ink)
+    chart <- whole(shape_chart(x, find_term(x, term), class, main, ink))
     draw_chart(adjust_chart(chart, list(...), "plot"), background = background)
     return(invisible(x))
   }
   refuse_dots("plot.tec_shapes", ...)
-  shown <- utils::head(x$terms, check_count(most, "most", least = 1))
+  most <- check_count(most, "most", least = 1)
+  shown <- whole(utils::head(x$terms, most))
   if (length(shown) == 0L) abort_no_terms()
-  charts <- lapply(shown, function(one) {
+  charts <- whole(lapply(shown, function(one) {
     chart <- shape_chart(x, one, class, main, ink)
     if (is.null(main)) chart$title <- shape_subject(x, shapes_class(x, class))
     chart$keys <- NULL
     chart
-  })
+  }))
   draw_charts(charts, "down", background = background)
   invisible(x)
 }
@@ -55,9 +57,13 @@ autoplot.tec_shapes <- function(object, term = NULL, class = NULL, main = NULL, 
   refuse_dots("autoplot", ...)
   check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
-  if (length(object$terms) == 0L) abort_no_terms()
-  one <- if (is.null(term)) object$terms[[1L]] else find_term(object, term)
-  gg_chart(shape_chart(object, one, class, main, ink), background = background)
+  whole <- function(make) of_whole(object, "tec_shapes", "tec_shapes", make, "object")
+  if (whole(length(object$terms)) == 0L) abort_no_terms()
+  chart <- whole({
+    one <- if (is.null(term)) object$terms[[1L]] else find_term(object, term)
+    shape_chart(object, one, class, main, ink)
+  })
+  gg_chart(chart, background = background)
 }
 
 abort_no_terms <- function() {
@@ -95,6 +101,7 @@ shape_chart <- function(x, term, class, main, ink) {
 }
 
 shape_subject <- function(x, class) {
+  if (!is_string(x$response$name)) stop("Its response has no name.")
   of <- if (!is.null(class)) class else if (!is.null(x$response$levels)) x$response$levels[2L]
   paste0(show_names(x$response$name), if (length(of)) paste0(" = ", show_label(of)))
 }

@@ -144,9 +144,9 @@ tec_boost.formula <- function(formula, data, method = c("gradient", "adaboost"),
     method = method, rounds = rounds, rate = rate, max_depth = max_depth, lambda = lambda,
     min_weight = min_weight, sample_fraction = sample_fraction, column_fraction = column_fraction,
     validation = validation, folds = folds, patience = if (!missing(patience)) patience,
-    monotone = monotone, offset = eval_argument(call$offset, data, env, parent.frame()),
-    cyclic = cyclic, pairs = pairs,
-    bags = bags, progress = progress
+    monotone = monotone,
+    offset = eval_argument(call$offset, data, env, parent.frame(), "offset"),
+    cyclic = cyclic, pairs = pairs, bags = bags, progress = progress
   )
   asked <- list(
     q = q, criterion = criterion, beta = beta, na_action = given_action(na.action),

@@ -166,7 +166,9 @@ tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NUL
   env <- environment(formula) %||% globalenv()
   settings <- list(
     trees = trees, mtry = mtry, replace = replace, sample_fraction = sample_fraction,
-    sample_weights = eval_argument(call$sample_weights, data, env, parent.frame()),
+    sample_weights = eval_argument(
+      call$sample_weights, data, env, parent.frame(), "sample_weights"
+    ),
     by_class = by_class, probability = probability, importance = importance, progress = progress
   )
   asked <- list(

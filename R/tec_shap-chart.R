@@ -51,12 +51,12 @@ plot.tec_shap <- function(x, type = c(
   refuse_dots("plot.tec_shap", ...)
   check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
-  chart <- shap_chart(
+  chart <- of_whole(x, "tec_shap", "tec_shap", shap_chart(
     x, if (!missing(type)) type, list(
       row = if (!missing(row)) row, predictor = predictor, colour_by = colour_by, class = class,
       most = if (!missing(most)) most, main = main
     ), ink
-  )
+  ))
   draw_chart(chart, background = background)
   invisible(x)
 }
@@ -74,12 +74,12 @@ autoplot.tec_shap <- function(object, type = c(
   refuse_dots("plot.tec_shap", ...)
   check_page(background, main)
   ink <- ink_on(background %||% theme_ground())
-  chart <- shap_chart(
+  chart <- of_whole(object, "tec_shap", "tec_shap", shap_chart(
     object, if (!missing(type)) type, list(
       row = if (!missing(row)) row, predictor = predictor, colour_by = colour_by, class = class,
       most = if (!missing(most)) most, main = main
     ), ink
-  )
+  ), "object")
   gg_chart(chart, background = background)
 }
 

@@ -89,7 +89,10 @@ as.data.frame.tec_shap <- function(x, row.names = NULL, optional = FALSE, intera
 #' @export
 tidy.tec_shap <- function(x, interactions = FALSE, ...) {
   refuse_dots("tidy", ...)
-  as_table(as.data.frame.tec_shap(x, interactions = interactions))
+  out <- of_whole(
+    x, "tec_shap", "tec_shap", as.data.frame.tec_shap(x, interactions = interactions)
+  )
+  as_table(out)
 }
 
 # Values of a predictor as text.

@@ -33,6 +33,7 @@ NULL
 #' @export
 tidy.tec_tree <- function(x, ...) {
   refuse_dots("tidy", ...)
+  check_fit(x)
   nodes <- as.data.frame(x)
   classes <- x$response$task == "classification"
   out <- data.frame(
@@ -223,13 +224,18 @@ training_forest_rows <- function(fit, data, env) {
 # Rows with a response are checked to be those that the forest was grown from, others counted.
 given_training_rows <- function(fit, data, env) {
   rows <- seq_len(nrow(data))
-  y <- NULL
+  coded <- values <- y <- NULL
   if (has_response(fit, data)) {
     input <- given_input(fit, data, NULL, NULL, env)
     ready <- suppressMessages(forest_ready(fit, input), classes = "tec_message")
     if (is.null(fit$call[["weights"]])) check_same_rows(fit, ready, "augment")
     rows <- ready$rows %||% rows
     y <- input$response[rows]
+    values <- ready$frame$value
+    coded <- ready$response$core$y
+  } else if (all(unlist(fit$columns$needs) %in% names(data))) {
+    all <- seq_along(fit$columns$name)
+    values <- code_newdata(fit, data, all, env, integer(), "data")
   }
   n <- length(fit$copies %||% seq_len(fit$n_rows))
   if (length(rows) != n) {
@@ -238,6 +244,10 @@ given_training_rows <- function(fit, data, env) {
       x = "It has {count_text(length(rows), 'row')}, the forest was grown from {n}.",
       i = "Give other rows as {.arg newdata}."
     ))
+  }
+  if (!is.null(values)) {
+    each <- if (is.null(fit$copies)) rows else rep.int(rows, fit$copies)
+    check_marks(fit, row_marks(values, coded, each), "augment")
   }
   list(data = data[rows, , drop = FALSE], y = y)
 }

@@ -32,6 +32,11 @@ NULL
 # Calls a function of trees as the user would have: rows and variables are looked for where the
 # call came from.
 of_chosen <- function(f, x, ..., what) {
+  if (!inherits(x, "tec_tune")) {
+    tec_abort("argument", c(
+      "{.fn {what}} needs what {.fn tec_tune} returned.", x = "It got {describe(x)}."
+    ))
+  }
   do.call(f, list(chosen_fit(x, what), ...), quote = TRUE, envir = parent.frame(2L))
 }
 

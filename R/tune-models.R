@@ -79,7 +79,8 @@ dots_of_model <- function(frame, call, own, env) {
   names <- names[!names %in% own]
   out <- lapply(seq_along(names), function(i) {
     if (names[i] %in% per_row) {
-      return(eval_argument(call[[names[i]]], frame$data, environment(frame$formula), env))
+      where <- environment(frame$formula)
+      return(eval_argument(call[[names[i]]], frame$data, where, env, names[i]))
     }
     eval(call("...elt", i), frame)
   })

@@ -247,3 +247,33 @@ test_that("factors of hundreds of levels are split as by least squares, round by
     expect_equal(predict(fit, d), d$y - rest, tolerance = 1e-9, info = i)
   })
 })
+
+test_that("a share of the rows is drawn of the rows of each fold", {
+  set.seed(3)
+  n <- 90
+  d <- as.data.frame(matrix(sample(0:1, 5 * n, TRUE), n))
+  d$y <- d$V1 + d$V2 * d$V3 + rnorm(n)
+  grow <- function(data, w, ...) {
+    tec_boost(d[names(d)[1:5]][data, ], d$y[data],
+      rounds = 8, max_depth = 2, lambda = 0, min_weight = 0, min_bucket = 2, threads = 1,
+      weights = w[data], ...
+    )
+  }
+  for (w in list(NULL, runif(n, 0.5, 3))) {
+    for (share in c(0.3, 0.7, 10)) {
+      set.seed(5)
+      fit <- grow(1:n, w, sample_fraction = share, folds = 3)
+      set.seed(5)
+      draw_seeds(8)
+      group <- sample(rep_len(1:3, n))
+      loss <- vapply(1:3, function(k) {
+        set.seed(5)
+        one <- grow(which(group != k), w, sample_fraction = share)
+        out <- which(group == k)
+        said <- predict(one, d[out, ], rounds = 1:8)
+        vapply(said, function(s) weighted.mean((s - d$y[out])^2, (w %||% rep(1, n))[out]), 0)
+      }, numeric(8))
+      expect_equal(fit$curve$folds, unname(rowMeans(loss)), tolerance = 1e-7)
+    }
+  }
+})

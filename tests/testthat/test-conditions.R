@@ -58,3 +58,54 @@ test_that("whatever is given can be described", {
   other <- stats::setNames(list(Species ~ ., iris, 1), c("", "", bytes))
   expect_error(do.call(tec_tree, other), class = "tec_error")
 })
+
+test_that("methods called with something else, or with a damaged object, say so", {
+  fit <- tec_tree(Species ~ ., iris)
+  set.seed(1)
+  boosted <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, max_depth = 1)
+  objects <- list(
+    tec_shap = tec_shap(fit, iris[1:3, ]), tec_shapes = tec_shapes(boosted, mtcars),
+    tec_cp_table = cp_table(fit)
+  )
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  here <- asNamespace("tectree")
+  drawn <- c(if (requireNamespace("ggplot2", quietly = TRUE)) "autoplot", "plot")
+  for (class in names(objects)) {
+    for (verb in drawn) {
+      draw <- get(paste0(verb, ".", class), here)
+      expect_no_error(draw(objects[[class]]))
+      for (other in list(1, NULL, mean, fit)) expect_error(draw(other), class = "tec_error")
+      for (bad in list(structure(list(), class = class), structure("a", class = class))) {
+        expect_error(draw(bad), class = "tec_error")
+      }
+      for (part in names(unclass(objects[[class]]))) {
+        bad <- objects[[class]]
+        bad[[part]] <- if (is.data.frame(bad)) NULL else list()
+        said <- tryCatch(draw(bad), error = identity)
+        if (inherits(said, "error")) expect_s3_class(said, "tec_error")
+      }
+    }
+  }
+  known <- ls(here, pattern = "^(tidy|glance|augment)[.]")
+  for (method in c(known, if ("autoplot" %in% drawn) "autoplot.tec_boost")) {
+    for (other in list(1, NULL, mean, iris)) {
+      expect_error(get(method, here)(other), class = "tec_error")
+    }
+  }
+})
+
+test_that("frameworks' functions say what they were given", {
+  expect_error(tec_parsnip_intervals(1, iris), "parsnip", class = "tec_error_argument")
+  expect_error(tec_parsnip_tree(Species ~ ., iris, cost_complexity = mean), class = "tec_error")
+  expect_error(tec_parsnip_boost(Species ~ ., iris, columns = y ~ x), class = "tec_error")
+  expect_error(tec_caret(globalenv()), "model", class = "tec_error_argument")
+  skip_if_not_installed("rpart")
+  loadNamespace("rpart")
+  for (x in list("a", 1, list(), iris)) {
+    expect_error(plotcp(x), "tec_tree", class = "tec_error_argument")
+    expect_error(printcp(x), "tec_tree", class = "tec_error_argument")
+  }
+  peer <- rpart::rpart(Species ~ ., iris)
+  expect_output(printcp(peer), "Root node error")
+})

@@ -55,3 +55,29 @@ test_that("odd names work", {
   expect_equal(predict(fit, d), d[[1]])
   expect_equal(as.data.frame(fit)$variable[1], names(d)[2])
 })
+
+test_that("an argument that is found nowhere is named", {
+  grow <- list(
+    function(...) tec_tree(mpg ~ wt, mtcars, ...), function(...) tec_forest(mpg ~ wt, mtcars, ...),
+    function(...) tec_boost(mpg ~ wt, mtcars, ...), function(...) tec_mars(mpg ~ wt, mtcars, ...),
+    function(...) tec_rotation(mpg ~ wt + hp, mtcars, ...),
+    function(...) tec_scores(mpg ~ wt, mtcars, ...)
+  )
+  for (one in grow) {
+    expect_error(one(weights = nosuch), "weights.*nosuch", class = "tec_error_argument")
+    expect_error(one(subset = nosuch > 3), "subset.*nosuch", class = "tec_error_argument")
+    expect_error(one(weights = log("a")), "weights.*log", class = "tec_error_argument")
+  }
+  error <- expect_error(
+    tec_boost(mpg ~ wt, mtcars, offset = carbs), "offset", class = "tec_error_argument"
+  )
+  expect_match(conditionMessage(error), "carb\"")
+  expect_error(
+    tec_forest(mpg ~ wt, mtcars, sample_weights = nosuch), "sample_weights.*nosuch",
+    class = "tec_error_argument"
+  )
+  expect_error(tec_tree(mtcars$mpg ~ wt, weights = nosuch), class = "tec_error")
+  here <- mtcars$carb
+  fit <- tec_tree(mpg ~ wt, mtcars, weights = here, subset = here > 1)
+  expect_identical(fit$n_rows, sum(here > 1))
+})

@@ -41,3 +41,28 @@ test_that("what a model does not have is an error that says what to do", {
   for (fit in fits[-5]) expect_error(coef(fit), "tec_mars", class = "tec_error_argument")
   for (fit in fits[-1]) expect_error(AIC(fit), "fit", class = "tec_error_argument")
 })
+
+test_that("models from a file have residuals where the response is given", {
+  skip_if_not_installed("jsonlite")
+  set.seed(2)
+  grow <- list(
+    tec_tree, function(f, d) tec_forest(f, d, trees = 5), function(f, d) tec_boost(f, d, rounds = 5),
+    tec_mars
+  )
+  for (formula in list(mpg ~ wt + hp, mpg > 20 ~ wt + hp)) {
+    d <- mtcars
+    if (is.call(formula[[2]])) d$`mpg > 20` <- d$mpg > 20
+    for (one in grow) {
+      fit <- one(formula, d)
+      read <- tec_from_json(tec_json(fit))
+      expect_equal(residuals(read, d), residuals(fit, data = d), tolerance = 1e-12)
+      expect_equal(augment(read, newdata = d)$.resid, augment(fit, newdata = d)$.resid)
+      bare <- d[c("wt", "hp")]
+      expect_null(as.list(augment(read, newdata = bare))$.resid)
+      expect_error(residuals(read, bare), class = "tec_error")
+    }
+  }
+  d$mpg <- "a"
+  fit <- tec_forest(mpg ~ wt, mtcars, trees = 2)
+  expect_error(augment(fit, newdata = d), "numeric", class = "tec_error_response")
+})

@@ -1,0 +1,121 @@
+# A forest and its rows, some of them with gaps, weights or frequencies.
+marked_cases <- function() {
+  gaps <- fruit[1:150, ]
+  gaps$weight[seq(1, 150, 7)] <- NA
+  gaps$color[seq(2, 150, 11)] <- NA
+  rownames(gaps) <- NULL
+  list(
+    list(fit = tec_forest(fruit ~ ., gaps, trees = 10, threads = 1), data = gaps),
+    list(fit = tec_forest(mpg ~ ., mtcars, trees = 10, threads = 1), data = mtcars),
+    list(
+      fit = tec_forest(mpg ~ wt + hp, mtcars, trees = 10, weights = carb, threads = 1),
+      data = mtcars, weights = mtcars$carb
+    ),
+    list(
+      fit = tec_forest(
+        am ~ wt + hp, mtcars, trees = 10, weights = carb, weights_as = "frequency", threads = 1
+      ),
+      data = mtcars, weights = mtcars$carb
+    )
+  )
+}
+
+test_that("a forest refuses its rows with permuted predictors, in all that goes by bags", {
+  set.seed(1)
+  for (case in marked_cases()) {
+    fit <- case$fit
+    w <- case$weights
+    verbs <- list(
+      function(d) tec_proximity(fit, d, oob = TRUE, weights = w),
+      function(d) tec_more(fit, 1, d, weights = w),
+      function(d) tec_shrink(fit, c(0, 1), data = d, weights = w),
+      function(d) augment(fit, data = d),
+      if (fit$response$task == "regression") {
+        function(d) predict(fit, d[1:2, ], "quantiles", data = d, weights = w)
+      }
+    )
+    one <- many <- case$data
+    x <- fit$columns$name
+    one[[x[1]]] <- rev(one[[x[1]]])
+    order <- sample(nrow(many))
+    many[x] <- many[order, x]
+    for (verb in Filter(Negate(is.null), verbs)) {
+      expect_no_error(verb(case$data))
+      expect_error(verb(one), x[1], class = "tec_error_data")
+      expect_error(verb(many), "order", class = "tec_error_data")
+    }
+    bare <- one[setdiff(names(one), all.vars(fit$formula)[1])]
+    expect_error(augment(fit, data = bare), x[1], class = "tec_error_data")
+    same <- case$data[names(bare)]
+    expect_identical(augment(fit, data = same)$.fitted, augment(fit, data = case$data)$.fitted)
+  }
+})
+
+test_that("the same rows in another form are taken", {
+  set.seed(2)
+  data <- fruit[1:120, ]
+  data$count <- seq_len(120)
+  data$text <- as.character(data$color)
+  data$flag <- data$weight > 100
+  fit <- tec_forest(fruit ~ ., data, trees = 5, threads = 1)
+  near <- tec_proximity(fit, data, oob = TRUE)
+  forms <- list(
+    rev(data), data[sample(names(data))], transform(data, count = as.double(count)),
+    transform(data, color = factor(color, c("none", rev(levels(color))))),
+    transform(data, fruit = factor(fruit, c(rev(levels(fruit)), "plum"))),
+    transform(data, text = factor(text)), transform(data, color = as.character(color)),
+    transform(data, other = 1)
+  )
+  if (requireNamespace("tibble", quietly = TRUE)) forms <- c(forms, list(tibble::as_tibble(data)))
+  for (form in forms) expect_identical(tec_proximity(fit, form, oob = TRUE), near)
+  expect_error(
+    tec_proximity(fit, transform(data, count = count + 1), oob = TRUE), "count",
+    class = "tec_error_data"
+  )
+})
+
+test_that("rows of the call that have changed since are not used", {
+  for (grow in list(
+    function(d) tec_forest(mpg ~ wt + hp, d, trees = 3, threads = 1),
+    function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, threads = 1),
+    function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, validation = 0.2, threads = 1),
+    function(d) tec_boost(factor(am) ~ wt + hp, d, method = "adaboost", rounds = 3, threads = 1),
+    function(d) tec_rotation(mpg ~ wt + hp, d, trees = 3, threads = 1),
+    function(d) tec_rotation(
+      factor(am) ~ wt + hp, d, trees = 3, weights = carb, weights_as = "frequency", threads = 1
+    ),
+    function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, weights = carb, subset = gear > 3)
+  )) {
+    d <- mtcars
+    d$wt[3] <- NA
+    fit <- grow(d)
+    fit$call$data <- quote(d)
+    expect_no_error(augment(fit))
+    d$wt <- rev(d$wt)
+    expect_error(augment(fit), "other rows", class = "tec_error_data")
+  }
+})
+
+test_that("rounds go on from the same rows only", {
+  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, threads = 1)
+  expect_s3_class(tec_more(fit, 2, data = mtcars), "tec_boost")
+  other <- mtcars
+  other$hp <- rev(other$hp)
+  expect_error(tec_more(fit, 2, data = other), "hp", class = "tec_error_data")
+})
+
+test_that("marks tell any two values that change places, whatever their size", {
+  values <- list(
+    1:50, rnorm(50), rnorm(50) * 1e300, rnorm(50) * 1e-200, 1e6 + runif(50),
+    c(NA, Inf, -Inf, rnorm(47)), rep(c(0, NA), 25), as.Date("2020-01-01") + 0:49
+  )
+  for (x in values) {
+    marks <- row_marks(list(x), NULL, NULL)$columns
+    expect_true(same_marks(marks, row_marks(list(x), NULL, 1:50)$columns))
+    for (at in list(1:2, 3:4, c(1L, 50L), c(20L, 31L))) {
+      y <- x
+      y[rev(at)] <- x[at]
+      if (!identical(y, x)) expect_false(same_marks(marks, row_marks(list(y), NULL, NULL)$columns))
+    }
+  }
+})
