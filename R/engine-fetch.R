@@ -81,10 +81,7 @@ rows_elsewhere <- function(source, engine) {
   if (inherits(source$con, "cluster")) {
     return(source$rows)
   }
-  in_database(source, engine, function(s) {
-    by <- if (!is.null(s$shards)) paste0(" GROUP BY q.", quote_name(s$link, s$shards))
-    sum(as.numeric(ask(s$link, paste0("SELECT COUNT(*) AS n FROM ", s$from, by), "rows")$n))
-  })
+  in_database(source, engine, count_rows)
 }
 
 in_database <- function(source, engine, use) {

@@ -89,7 +89,8 @@ coded_source <- function(s, from) {
 # The number of the class; NULL where it is none of them.
 class_case <- function(s) {
   values <- switch(s$response$type,
-    text = quote_text(s$link, s$response$values), logical = s$dialect$booleans,
+    text = quote_text(s$link, s$response$values),
+    logical = s$dialect$booleans[c("FALSE", "TRUE") %in% s$response$values],
     s$dialect$number(s$response$values)
   )
   if (length(values) == 0L) {

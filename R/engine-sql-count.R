@@ -180,9 +180,8 @@ value_codes <- function(x, as, column) {
     code <- as.integer(x)
     found <- code
   } else {
-    values <- if (as == "l") c("FALSE", "TRUE") else column$values
     found <- x
-    code <- match(if (as == "l") as.character(as.logical(x)) else x, values)
+    code <- match(if (as == "l") as.character(as.logical(x)) else x, column$values)
     code[is.na(x)] <- 0L
   }
   if (anyNA(code)) {

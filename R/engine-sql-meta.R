@@ -141,23 +141,34 @@ base_column <- function(s, column) {
   paste(x, "AS", column$raw)
 }
 
-base_query <- function(s, columns = s$columns) {
-  columns <- c(columns, list(s$response), list(s$weights)[!is.null(s$weights)])
+# `weighted`: without the rows of frequency 0.
+base_query <- function(s, weighted = TRUE) {
+  columns <- c(s$columns, list(s$response), list(s$weights)[!is.null(s$weights)])
   parts <- vapply(columns, base_column, "", s = s)
   if (!is.null(s$key)) parts <- c(parts, paste(s$dialect$whole_type(s$key$sql), "AS k"))
   if (!is.null(s$shards)) parts <- c(parts, paste0("q.", quote_name(s$link, s$shards), " AS shard"))
-  where <- paste(s$response$sql, "IS NOT NULL")
-  if (is_float(s, s$response)) {
-    where <- c(where, paste("NOT", s$dialect$nan(sql_double(s, s$response))))
-  }
-  if (!is.null(s$weights)) where <- c(where, paste(s$weights$sql, "> 0"))
+  where <- c(is_answered(s), if (weighted && !is.null(s$weights)) paste(s$weights$sql, "> 0"))
   paste(
-    "SELECT", paste(parts, collapse = ", "), "FROM", s$from, "WHERE",
-      paste(where, collapse = " AND ")
+    "SELECT", toString(parts), "FROM", s$from, "WHERE", paste(where, collapse = " AND ")
+  )
+}
+
+is_answered <- function(s) {
+  c(
+    paste(s$response$sql, "IS NOT NULL"),
+    if (is_float(s, s$response)) paste("NOT", s$dialect$nan(sql_double(s, s$response)))
   )
 }
 
 is_float <- function(s, column) column$type == "number" && !is.null(s$dialect$nan)
+
+count_where <- function(condition) paste0("SUM(CASE WHEN ", condition, " THEN 1 ELSE 0 END)")
+
+# Of the user's query. Other servers count for themselves if each has a group of its own.
+count_rows <- function(s) {
+  by <- if (!is.null(s$shards)) paste0(" GROUP BY q.", quote_name(s$link, s$shards))
+  sum(as.numeric(ask(s$link, paste0("SELECT COUNT(*) AS n FROM ", s$from, by), "rows")$n))
+}
 
 sql_double <- function(s, column) s$dialect$number_type(column$sql)
 
@@ -191,8 +202,7 @@ take_ranges <- function(s) {
 
 counted_as_numbers <- c("number", "date", "time", "span")
 
-# Totals of our rows. Other servers count for themselves if each has a group of its own; l... are
-# then the least, u... the largest, all others sums.
+# Totals of our rows. Of several servers l... are the least, u... the largest, all others sums.
 ask_totals <- function(s, parts, what) {
   sql <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") s")
   if (is.null(s$shards)) {
@@ -228,24 +238,20 @@ range_parts <- function(s, column, numeric) {
   if (is_float(s, column)) {
     nan <- s$dialect$nan(x)
     value <- paste("CASE WHEN", nan, "THEN NULL ELSE", x, "END")
-    parts <- c(parts, paste0("SUM(CASE WHEN ", nan, " THEN 1 ELSE 0 END) AS a", j))
+    parts <- c(parts, paste0(count_where(nan), " AS a", j))
   }
   c(parts, paste0("MIN(", value, ") AS l", j), paste0("MAX(", value, ") AS u", j))
 }
 
 # In order; NULL where they are more than `max_values`. Levels of text in the C locale's order.
-column_values <- function(s, column) {
-  if (column$type == "logical") {
-    return(c("FALSE", "TRUE"))
-  }
+column_values <- function(s, column, base = s$base) {
   x <- column$raw
   cap <- s$settings$max_values
   by <- c(if (!is.null(s$shards)) "shard", x)
   limit <- if (is.null(s$shards)) cap + 2L else s$settings$max_cells
   sql <- paste0(
-    "SELECT ", x, " AS v, COUNT(*) AS n FROM (", s$base, ") s GROUP BY ",
-      paste(by, collapse = ", "),
-    s$dialect$limit(limit)
+    "SELECT ", x, " AS v, COUNT(*) AS n FROM (", base, ") s GROUP BY ",
+    paste(by, collapse = ", "), s$dialect$limit(limit)
   )
   ordered_values(s, column, ask(s$link, sql, "values", c("v", "n"))$v)
 }
@@ -255,13 +261,15 @@ ordered_values <- function(s, column, found) {
   if (length(out) > s$settings$max_values) {
     return(NULL)
   }
-  if (column$type == "text") sort(out, method = "radix") else sort(as.numeric(out) + 0)
+  switch(column$type,
+    text = sort(out, method = "radix"), logical = sort(as.character(as.logical(out))),
+    sort(as.numeric(out) + 0)
+  )
 }
 
-# The columns with their values, where there are not too many.
-with_values <- function(s, columns) {
-  asked <- which(vapply(columns, `[[`, "", "type") != "logical")
-  parts <- vapply(asked, function(i) {
+# Those of several columns by one query.
+united_values <- function(s, columns) {
+  parts <- vapply(seq_along(columns), function(i) {
     text <- columns[[i]]$type == "text"
     x <- columns[[i]]$raw
     v <- if (text) s$dialect$number_type("NULL") else x
@@ -271,18 +279,11 @@ with_values <- function(s, columns) {
       s$dialect$limit(s$settings$max_values + 2), ") s", i
     )
   }, "")
-  found <- if (length(parts)) {
-    sql <- paste0("WITH b AS (", s$base, ") ", paste(parts, collapse = " UNION ALL "))
-    ask(s$link, sql, "values", c("f", "v", "t"))
-  }
+  sql <- paste0("WITH b AS (", s$base, ") ", paste(parts, collapse = " UNION ALL "))
+  found <- ask(s$link, sql, "values", c("f", "v", "t"))
   lapply(seq_along(columns), function(i) {
-    column <- columns[[i]]
-    values <- if (column$type == "logical") {
-      c("FALSE", "TRUE")
-    } else {
-      ordered_values(s, column, found[[if (column$type == "text") "t" else "v"]][found$f == i])
-    }
-    replace(column, "values", list(values))
+    of <- if (columns[[i]]$type == "text") found$t else found$v
+    ordered_values(s, columns[[i]], of[found$f == i])
   })
 }
 

@@ -17,16 +17,21 @@ take_response <- function(s, task) {
   }
   s$task <- if (type == "number" && !identical(task, "class")) "number" else "class"
   s$made_classes <- identical(task, "class")
-  check_sql_weights(s)
+  with_response <- check_sql_weights(s) %||% s$n
   check_sql_key(s)
   if (s$task == "class") take_classes(s) else take_unit(s)
-  by <- if (!is.null(s$shards)) paste0(" GROUP BY q.", quote_name(s$link, s$shards))
-  total <- ask(s$link, paste0("SELECT COUNT(*) AS n FROM ", s$from, by), "rows")$n
-  s$dropped <- sum(as.numeric(total)) - s$n
+  s$dropped <- count_rows(s) - with_response
 }
 
 take_classes <- function(s) {
-  values <- column_values(s, s$response)
+  # factor() has the classes of all rows, also of those of frequency 0.
+  values <- if (s$made_classes) {
+    column_values(s, s$response, base_query(s, weighted = FALSE))
+  } else if (s$response$type == "logical") {
+    c("FALSE", "TRUE")
+  } else {
+    column_values(s, s$response)
+  }
   if (is.null(values)) {
     tec_abort("response", c(
       "The response has more than {s$settings$max_values} classes.",
@@ -47,15 +52,16 @@ take_classes <- function(s) {
   }
 }
 
+# The number of rows with a response.
 check_sql_weights <- function(s) {
   if (is.null(s$weights)) {
-    return(invisible())
+    return(NULL)
   }
   w <- sql_double(s, s$weights)
   sql <- paste0(
-    "SELECT COUNT(*) AS n, SUM(CASE WHEN ", s$weights$sql, " IS NULL THEN 1 ELSE 0 END) AS a, ",
-    "SUM(CASE WHEN ", w, " < 0 OR ", w, " <> ROUND(", w, ") THEN 1 ELSE 0 END) AS b, ",
-    "SUM(", w, ") AS w FROM ", s$from, " WHERE ", s$response$sql, " IS NOT NULL"
+    "SELECT COUNT(*) AS n, ", count_where(paste(s$weights$sql, "IS NULL")), " AS a, ",
+    count_where(paste0(w, " < 0 OR ", w, " <> ROUND(", w, ")")), " AS b, SUM(", w, ") AS w FROM ",
+    s$from, " WHERE ", paste(is_answered(s), collapse = " AND ")
   )
   out <- lapply(ask(s$link, sql, "weights"), as.numeric)
   bad <- c(out$a, out$b)
@@ -67,6 +73,7 @@ check_sql_weights <- function(s) {
       i = "Counts must be exact whatever the order in which a database adds."
     ))
   }
+  out$n
 }
 
 check_sql_key <- function(s) {
@@ -74,10 +81,10 @@ check_sql_key <- function(s) {
     return(invisible())
   }
   k <- sql_double(s, s$key)
-  sql <- paste0(
-    "SELECT SUM(CASE WHEN ", s$key$sql, " IS NULL OR ", k, " <> ROUND(", k, ") OR ABS(", k, ") > ",
-    s$dialect$number(2^53), " THEN 1 ELSE 0 END) AS b FROM ", s$from
+  wrong <- paste0(
+    s$key$sql, " IS NULL OR ", k, " <> ROUND(", k, ") OR ABS(", k, ") > ", s$dialect$number(2^53)
   )
+  sql <- paste("SELECT", count_where(wrong), "AS b FROM", s$from)
   bad <- as.numeric(ask(s$link, sql, "key")$b)
   if (!is.na(bad) && bad > 0) {
     tec_abort("key", c(
@@ -148,7 +155,9 @@ describe_columns <- function(s, response, predictors, weights, key, task) {
 take_values <- function(s) {
   say_step(s, "values of {count_text(length(s$columns), 'predictor')}")
   cap <- s$settings$max_values
-  few <- seq_along(s$columns)[s$n > 0]
+  logical <- vapply(s$columns, function(column) column$type == "logical", NA)
+  s$columns[logical] <- lapply(s$columns[logical], replace, "values", list(c("FALSE", "TRUE")))
+  few <- which(!logical & s$n > 0)
   first <- in_batches(few, 400L, function(at) {
     x <- vapply(s$columns[at], `[[`, "", "raw")
     sql <- paste0(
@@ -158,17 +167,19 @@ take_values <- function(s) {
     as.numeric(unlist(ask(s$link, sql, "values")))
   })
   few <- few[unlist(first) <= cap]
-  if (identical(s$dialect$numbers, "explode")) {
-    s$columns[few] <- with_values(s, s$columns[few])
-  } else if (s$settings$strategy == "stream" && length(few)) {
-    values <- streamed_values(s, few)
-    for (i in seq_along(few)) s$columns[[few[i]]]["values"] <- values[i]
+  values <- if (length(few) && identical(s$dialect$numbers, "explode")) {
+    united_values(s, s$columns[few])
+  } else if (length(few) && s$settings$strategy == "stream") {
+    streamed_values(s, few)
   } else {
-    for (j in few) {
-      say_step(s, "values of {.field {s$columns[[j]]$name}}")
-      s$columns[[j]]$values <- column_values(s, s$columns[[j]])
-    }
+    lapply(s$columns[few], function(column) {
+      say_step(s, "values of {.field {column$name}}")
+      column_values(s, column)
+    })
   }
+  s$columns[few] <- Map(function(column, values) {
+    replace(column, "values", list(values))
+  }, s$columns[few], values)
   many <- vapply(s$columns, function(column) {
     column$kind == "nominal" && is.null(column$values) && s$n > 0
   }, NA)

@@ -194,10 +194,6 @@ streamed_values <- function(s, at) {
     }
   }, "values")
   lapply(seq_along(at), function(i) {
-    column <- s$columns[[at[i]]]
-    if (column$type == "logical") {
-      return(c("FALSE", "TRUE"))
-    }
-    if (!many[i]) ordered_values(s, column, seen[[i]])
+    if (!many[i]) ordered_values(s, s$columns[[at[i]]], seen[[i]])
   })
 }

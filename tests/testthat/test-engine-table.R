@@ -92,6 +92,48 @@ test_that("factor(y) makes classes of numbers", {
   expect_identical(fit$tree, tec_tree(factor(cyl) ~ mpg + hp, mtcars, prune = "none")$tree)
 })
 
+test_that("factor(y) has classes of frequency 0, plain text has not", {
+  d <- data.frame(x = 1:40 + 0, y = rep(c(0, 1), each = 20), fr = rep(1:2, 20))
+  d$y[40:39] <- 2:3
+  d$fr[40:39] <- 0L
+  d$y[1] <- NA
+  d$text <- ifelse(is.na(d$y), NA, paste0("c", d$y))
+  con <- sqlite_with(rows = d)
+  cl <- list(data = give_parts(cluster_of_two(), list(d[1:20, ], d[21:40, ])), table = "part")
+  for (formula in list(factor(y) ~ x, factor(text) ~ x, text ~ x)) {
+    grow <- function(...) {
+      suppressMessages(tec_tree(formula, ..., weights = fr, weights_as = "frequency",
+        prune = "none"))
+    }
+    rows <- grow(d)
+    expect_length(rows$response$levels, if (identical(formula[[2]], quote(text))) 2 else 4)
+    engines <- list(count_only(), count_only(strategy = "group"), read_all(collect_rows = Inf))
+    ways <- lapply(engines, function(engine) list(data = con, table = "rows", engine = engine))
+    for (way in c(ways, list(c(cl, list(engine = count_only()))))) {
+      fit <- do.call(grow, way)
+      expect_identical(fit$response$levels, rows$response$levels)
+      expect_identical(fit$tree, rows$tree)
+      expect_equal(fit$n_missing_response, rows$n_missing_response)
+    }
+  }
+})
+
+test_that("factor() of booleans has the classes that are there", {
+  con <- engine_connection("duckdb")
+  run_engine(con, "CREATE OR REPLACE TABLE yes AS SELECT range AS x, range > 5 OR NULL AS y
+    FROM range(20)")
+  d <- data.frame(x = 0:19, y = ifelse(0:19 > 5, TRUE, NA))
+  for (formula in list(factor(y) ~ x, y ~ x)) {
+    grow <- function(...) quietly_grown(list(formula, ..., prune = "none"))
+    here <- grow(d)
+    for (encode in c("table", "inline")) {
+      there <- grow(con, table = "yes", engine = count_only(encode = encode))
+      expect_identical(there$response$levels, here$response$levels)
+      expect_identical(there$tree, here$tree)
+    }
+  }
+})
+
 test_that("arguments that do not go with a table are errors", {
   con <- sqlite_with(iris = iris, none = iris[0, ])
   expect_snapshot(error = TRUE, {
