@@ -68,6 +68,16 @@ abort_needs_rows <- function(what, instead) {
   ))
 }
 
+check_key <- function(engine, why) {
+  if (is.null(engine$key)) {
+    tec_abort("engine", c(
+      why,
+      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, one per row.",
+      i = "Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
+    ))
+  }
+}
+
 abort_holed <- function(holed, task) {
   serve <- c("learned", "majority", "drop", if (task == "classification") "mode")
   tec_abort("engine", c(

@@ -3,7 +3,6 @@
 
 cluster_counter <- function(source, terms, engine, frame) {
   s <- new.env(parent = emptyenv())
-  s$log <- list()
   terms <- terms[c("response", "predictors", "weights", "task")] # not the formula's environment
   terms$type <- source$types[[terms$response]]
   ask <- function(f, ...) {
@@ -17,25 +16,19 @@ cluster_counter <- function(source, terms, engine, frame) {
   levels <- ask("part_levels", source$query, c(terms$predictors, terms$response))
   levels <- do.call(Map, c(list(f = function(...) unique(c(...))), levels))
   ask("open_part", source$query, levels, terms, engine)
-  structure(
-    list(
-      meta = function() {
-        s$meta <- s$meta %||% noted(s, "meta", NULL, merge_meta(of_all("meta"), terms, engine))
-      },
-      encode = function(codes) invisible(of_all("encode", codes, s$meta$response)),
-      cuts = function(column, k) merge_cuts(of_all("cuts", column, k), s$meta$parts, k),
-      counts = function(frontier, what = list()) {
-        noted(s, "counts", what$level, merge_counts(of_all("counts", frontier, what)))
-      },
-      inside = function(asks) noted(s, "inside", NULL, merge_inside(of_all("inside", asks))),
-      rows = function(frontier) {
-        noted(s, "rows", NULL, merge_rows(of_all("rows", frontier), s$meta$response$levels))
-      },
-      passes = function() do.call(rbind, c(list(no_passes), s$log)),
-      close = close
-    ),
-    class = "tec_counter"
+  counter <- noted_counter(
+    s,
+    meta = function() merge_meta(of_all("meta"), terms, engine),
+    encode = function(codes) invisible(of_all("encode", codes, s$meta$response)),
+    cuts = function(column, k) merge_cuts(of_all("cuts", column, k), s$meta$parts, k),
+    counts = function(frontier, what) merge_counts(of_all("counts", frontier, what)),
+    inside = function(asks) merge_inside(of_all("inside", asks)),
+    rows = function(frontier) merge_rows(of_all("rows", frontier), s$meta$response$levels),
+    close = close
   )
+  ask_meta <- counter$meta
+  counter$meta <- function() s$meta <- s$meta %||% ask_meta()
+  counter
 }
 
 merge_meta <- function(parts, terms, engine) {
@@ -112,8 +105,8 @@ merge_counts <- function(parts) cell_table(list(add_up(bind_cells(parts))))
 merge_inside <- function(parts) {
   cells <- bind_cells(parts)
   part <- group_of(unname(cells[c("ask", "part")]))
-  cells$value <- as.vector(tapply(cells$value, part, max))[part]
-  cells$least <- as.vector(tapply(cells$least, part, min))[part]
+  cells$value <- -least_of(-cells$value, part)
+  cells$least <- least_of(cells$least, part)
   merge_counts(list(cells[setdiff(names(cells), c("ask", "part"))]))
 }
 

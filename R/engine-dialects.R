@@ -28,10 +28,10 @@
 #   limit       a query's end that gives so many rows at most
 
 count_dialects <- function() {
-  cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")", recycle0 = TRUE)
   cast_number <- function(type) {
-    function(x) cast(type)(paste0("'", number_words(x), "'", recycle0 = TRUE))
+    function(x) cast_to(type)(paste0("'", number_words(x), "'", recycle0 = TRUE))
   }
+  of <- function(name) function(x) paste0(name, "(", x, ")")
   # PostgreSQL and DuckDB have dates and times before and after all others.
   finite_since <- function(number) {
     function(x) {
@@ -42,46 +42,39 @@ count_dialects <- function() {
       )
     }
   }
-  infix_mod <- function(x, m) paste0("(", x, " % ", m, ")")
   base <- list(
-    words = "ansi", number_type = cast("DOUBLE PRECISION"), whole_type = cast("BIGINT"),
-    text_type = cast("VARCHAR"), nan = NULL, booleans = c("FALSE", "TRUE"), mod = infix_mod,
-    sets = 0L, unions = Inf, text = identity, bytes = NULL, type_of = NULL, begin = NULL,
-    thin = NULL,
-    stream = FALSE, temporary = "CREATE TEMPORARY TABLE %s AS %s", temporaries = NULL,
-    number = cast_number("DOUBLE PRECISION"),
-    days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL, span = NULL,
-    code_type = function(x, n) x, fence = "", numbers = NULL,
-    limit = function(n) paste(" LIMIT", sprintf("%.0f", min(n, 2^53))), squares = FALSE,
-    quantiles = NULL
+    words = "ansi", number_type = cast_to("DOUBLE PRECISION"), whole_type = cast_to("BIGINT"),
+    text_type = cast_to("VARCHAR"), booleans = c("FALSE", "TRUE"), sets = 0L, unions = Inf,
+    mod = function(x, m) paste0("(", x, " % ", m, ")"), text = identity, stream = FALSE,
+    temporary = "CREATE TEMPORARY TABLE %s AS %s", number = cast_number("DOUBLE PRECISION"),
+    days = function(x) paste0("(", x, " - DATE '1970-01-01')"),
+    code_type = function(x, n) x, fence = "", squares = FALSE,
+    limit = function(n) paste(" LIMIT", sprintf("%.0f", min(n, 2^53)))
   )
   other <- function(...) utils::modifyList(base, list(...))
   list(
     sqlite = other(
-      words = "sqlite", number_type = cast("REAL"), whole_type = cast("INTEGER"),
-      text_type = cast("TEXT"), booleans = c("0", "1"), number = sqlite_number,
+      words = "sqlite", number_type = cast_to("REAL"), whole_type = cast_to("INTEGER"),
+      text_type = cast_to("TEXT"), booleans = c("0", "1"), number = sqlite_number,
       text = function(x) paste(x, "COLLATE BINARY"), stream = TRUE, unions = 400L,
       temporaries = "SELECT name FROM sqlite_temp_master WHERE type = 'table'", begin = "BEGIN"
     ),
     duckdb = other(
-      words = "duckdb", number_type = cast("DOUBLE"), sets = 30L, number = duckdb_number,
-      nan = function(x) paste0("isnan(", x, ")"),
+      words = "duckdb", number_type = cast_to("DOUBLE"), sets = 30L, number = duckdb_number,
+      nan = of("isnan"), bytes = of("encode"), type_of = of("typeof"),
       days = finite_since("date_diff('day', DATE '1970-01-01', %s)"),
       seconds = finite_since("(epoch_us(%s) / 1000000.0e0)"),
       span = function(x) paste0("(epoch_us(", x, ") / 1000000.0e0)"),
-      bytes = function(x) paste0("encode(", x, ")"),
-      type_of = function(x) paste0("typeof(", x, ")"),
       code_type = function(x, n) {
         type <- c("UTINYINT", "USMALLINT", "INTEGER", "BIGINT")[1 + sum(n >= 2^c(8, 16, 31))]
         paste0("CAST(", x, " AS ", type, ")")
       },
-      numbers = "array",
+      numbers = "array", begin = "BEGIN TRANSACTION",
       temporaries = "SELECT table_name AS name FROM duckdb_tables() WHERE temporary",
-      begin = "BEGIN TRANSACTION",
       thin = function(x, m) paste0("hash(", x, ") % ", m, " = 0")
     ),
     postgres = other(
-      words = "postgres", sets = 30L, text_type = cast("text"),
+      words = "postgres", sets = 30L, text_type = cast_to("text"),
       nan = function(x) paste0(x, " = CAST('NaN' AS double precision)"),
       days = finite_since("(%s - DATE '1970-01-01')"),
       seconds = function(x) paste0("CAST(EXTRACT(EPOCH FROM ", x, ") AS double precision)"),
@@ -98,10 +91,8 @@ count_dialects <- function() {
     ),
     # Tested on a stand-in that takes and refuses what Spark does (helper-spark.R).
     spark = other(
-      words = "spark", number_type = cast("DOUBLE"), text_type = cast("STRING"),
-      number = cast_number("DOUBLE"),
-      nan = function(x) paste0("isnan(", x, ")"),
-      type_of = function(x) paste0("typeof(", x, ")"),
+      words = "spark", number_type = cast_to("DOUBLE"), text_type = cast_to("STRING"),
+      number = cast_number("DOUBLE"), nan = of("isnan"), type_of = of("typeof"),
       days = function(x) paste0("datediff(", x, ", DATE '1970-01-01')"),
       seconds = function(x) paste0("(unix_micros(CAST(", x, " AS TIMESTAMP)) / 1000000.0D)"),
       temporary = "CACHE TABLE %s AS %s", numbers = "explode", squares = TRUE,
@@ -113,22 +104,23 @@ count_dialects <- function() {
     standard = base,
     # Texts only: these were never run.
     snowflake = other(
-      words = "snowflake", sets = 30L, number_type = cast("DOUBLE"),
+      words = "snowflake", sets = 30L, number_type = cast_to("DOUBLE"),
       number = cast_number("DOUBLE"),
       nan = function(x) paste0(x, " = CAST('NaN' AS DOUBLE)"),
       days = function(x) paste0("DATEDIFF('day', DATE '1970-01-01', ", x, ")")
     ),
     bigquery = other(
-      words = "bigquery", sets = 30L, number_type = cast("FLOAT64"), whole_type = cast("INT64"),
-      text_type = cast("STRING"),
-      number = cast_number("FLOAT64"),
-      nan = function(x) paste0("IS_NAN(", x, ")"),
+      words = "bigquery", sets = 30L, number_type = cast_to("FLOAT64"),
+      whole_type = cast_to("INT64"), text_type = cast_to("STRING"),
+      number = cast_number("FLOAT64"), nan = of("IS_NAN"),
       days = function(x) paste0("DATE_DIFF(", x, ", DATE '1970-01-01', DAY)"),
       mod = function(x, m) paste0("MOD(", x, ", ", m, ")"),
       temporary = "CREATE TEMP TABLE %s AS %s"
     )
   )
 }
+
+cast_to <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")", recycle0 = TRUE)
 
 # 17 digits name a double.
 number_words <- function(x) {

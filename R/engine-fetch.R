@@ -4,14 +4,11 @@
 
 # The columns that a call needs: of the formula, and of the other arguments, `exprs`.
 columns_of_call <- function(formula, names, engine, exprs = list()) {
-  check_two_sided(formula)
-  lhs <- formula[[2L]]
-  columns <- structure(rep(list(NULL), length(names)), names = names)
-  if (!is.null(engine$key)) columns <- columns[names != engine$key]
-  terms <- c(list(lhs), formula_terms(formula[[3L]], lhs, columns)$expr)
+  of <- terms_among(formula, names, engine)
+  terms <- c(list(formula[[2L]]), of$terms$expr)
   plain <- vapply(terms, is.symbol, NA)
   lost <- setdiff(vapply(terms[plain], as.character, ""), names)
-  if (length(lost)) abort_unknown(lost[1L], columns)
+  if (length(lost)) abort_unknown(lost[1L], of$columns)
   intersect(names, unlist(lapply(c(terms, exprs), free_variables)))
 }
 
@@ -49,25 +46,19 @@ say_way <- function(way, columns, engine) {
   }
   rows <- if (!is.null(way$n)) paste(whole_text(way$n), "rows") else "Rows"
   table <- paste0(rows, " of ", count_text(length(columns), "column"))
-  if (isTRUE(way$packed)) {
-    tec_inform("engine", paste(
-      "{table} are read as codes: as numbers they would take about {bytes_text(way$needs)}, more",
-      "than the {bytes_text(way$may)} they may."
-    ))
+  tec_inform("engine", if (isTRUE(way$packed)) {
+    "{table} are read as codes: as numbers they would take about {bytes_text(way$needs)}, more
+     than the {bytes_text(way$may)} they may."
   } else if (is.null(way$needs)) {
-    tec_inform("engine", "{table} are {if (way$read) 'read' else 'counted where they are'}.")
+    "{table} are {if (way$read) 'read' else 'counted where they are'}."
   } else if (way$read) {
-    tec_inform("engine", paste(
-      "{table} are read: about {bytes_text(way$needs)} of the {bytes_text(way$may)} they may take.",
-      "To count them where they are: {.code tec_engine(collect_rows = 0)}."
-    ))
+    "{table} are read: about {bytes_text(way$needs)} of the {bytes_text(way$may)} they may take.
+     To count them where they are: {.code tec_engine(collect_rows = 0)}."
   } else {
-    tec_inform("engine", paste(
-      "{table} are counted where they are: to read them would take about {bytes_text(way$needs)},",
-      "more than the {bytes_text(way$may)} they may.",
-      "To read them: {.code tec_engine(collect_rows = Inf)}."
-    ))
-  }
+    "{table} are counted where they are: to read them would take about {bytes_text(way$needs)},
+     more than the {bytes_text(way$may)} they may.
+     To read them: {.code tec_engine(collect_rows = Inf)}."
+  })
 }
 
 whole_text <- function(n) prettyNum(sprintf("%.0f", n), big.mark = ",")
@@ -153,15 +144,16 @@ check_counted_weights <- function(weights, control) {
   }
 }
 
-read_fit <- function(fit, passes) {
-  fit$passes <- passes
-  if (inherits(fit, "tec_tree")) fit$found <- ifelse(fit$tree$kind == 0L, "", "collected")
-  fit
-}
-
 # Where memory decides, nodes of few rows are fetched.
 counting_engine <- function(engine) {
   engine$collect_rows <- engine$collect_rows %||% 1e5
+  engine
+}
+
+# Of many trees: nothing is looked into, fetched, saved or told.
+engine_of_many <- function(engine) {
+  own <- list(exact = "bins", collect_rows = 0, checkpoint = NULL, progress = FALSE)
+  engine[names(own)] <- own
   engine
 }
 
@@ -195,10 +187,11 @@ read_packed <- function(source, columns, way, engine) {
   in_database(source, engine, function(s) {
     of <- describe_types(s, columns)
     raw <- vapply(of, `[[`, "", "raw")
-    packer <- tec_packer_(vapply(of, `[[`, "", "type") == "text", way$n)
+    text <- vapply(of, `[[`, "", "type") == "text"
+    packer <- tec_packer_(text, way$n)
     fits <- TRUE
     read_blocks(s, typed_query(s, of), NA_real_, function(block) {
-      values <- lapply(of, function(column) block_values(block[[column$raw]], column))
+      values <- Map(function(x, text) if (text) as.character(x) else as.double(x), block[raw], text)
       fits <<- rows_need(way$n, tec_pack_(packer, values)) <= way$may
     }, "rows")
     if (!fits) {
@@ -210,6 +203,3 @@ read_packed <- function(source, columns, way, engine) {
   })
 }
 
-block_values <- function(x, column) {
-  if (column$type == "text") as.character(x) else as.double(x)
-}

@@ -46,13 +46,7 @@ grow_counted_forest <- function(counter, terms, asked, settings, control, engine
 }
 
 check_counted_forest <- function(settings, engine) {
-  if (is.null(engine$key)) {
-    tec_abort("engine", c(
-      "A forest of a table needs a column that tells its rows apart.",
-      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, one per row.",
-      i = "Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
-    ))
-  }
+  check_key(engine, "A forest of a table needs a column that tells its rows apart.")
   rows <- c("sample_weights", "by_class")
   given <- rows[!vapply(settings[rows], is.null, NA)]
   if (length(given)) abort_needs_rows(given[1L], "replace = TRUE")
@@ -65,10 +59,7 @@ check_counted_forest <- function(settings, engine) {
 plan_counted_forest <- function(counter, meta, terms, asked, settings, control, engine) {
   like <- if (meta$response$kind == "class") factor(character()) else numeric()
   control <- forest_control(control, like, settings$probability)
-  engine$exact <- "bins"
-  engine$collect_rows <- 0
-  engine["checkpoint"] <- list(NULL)
-  engine$progress <- FALSE
+  engine <- engine_of_many(engine)
   plan <- plan_counted(counter, meta, terms, asked, control, engine, "forest")
   plan$mtry <- resolve_mtry(
     settings$mtry, plan$control$max_features, length(meta$columns),

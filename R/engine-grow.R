@@ -146,23 +146,11 @@ with_totals <- function(ready, meta, root) {
   first <- root$column == 1L
   ready$total <- sum(root$n[first])
   if (ready$response$info$task == "classification") {
-    k <- length(ready$response$info$levels)
-    ready$class_totals <- vapply(seq_len(k), function(s) {
-      sum(root$n[first & root$class == s])
-    }, 0)
-    warn_one_class(ready$class_totals, ready$response$info)
+    of <- ready$response$info
+    ready$class_totals <- rowsum_at(root$n[first], root$class[first], length(of$levels))
+    warn_one_class(ready$class_totals, of$levels, of$name)
   }
   ready
-}
-
-warn_one_class <- function(totals, response) {
-  if (sum(totals > 0) == 1L) {
-    tec_warn("one_class", c(
-      "The response {.field {response$name}} has one class only:
-       {.val {response$levels[totals > 0]}}.",
-      i = "The tree is a single leaf."
-    ))
-  }
 }
 
 # The core's problem, without rows.
@@ -187,13 +175,12 @@ code_counted <- function(counter, meta, engine) {
     range <- as.double(unclass(meta$columns[[j]]$range))
     list(cuts = cuts[cuts < range[2L]], range = range)
   })
-  values <- lapply(seq_along(bins), function(j) {
-    x <- meta$columns[[j]]
-    if (bins[j]) {
-      return(c(meaning[[j]]$cuts, as.double(unclass(x$range))[2L]))
+  values <- Map(function(of, x) {
+    if (!is.null(of$cuts)) {
+      return(c(of$cuts, of$range[2L]))
     }
-    if (x$kind == "numeric") as.double(unclass(x$values)) else as.double(seq_along(x$values))
-  })
+    as.double(if (x$kind == "numeric") unclass(x$values) else seq_along(x$values))
+  }, meaning, meta$columns)
   list(meaning = meaning, values = values, bins = bins)
 }
 
@@ -225,7 +212,10 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, control, read, ch
     rows <- if (isTRUE(way$packed)) read_packed(source, columns, way, engine) else
       read_elsewhere(source, columns, engine)
     if (!is.null(rows)) {
-      return(read_fit(read(rows$data, exprs), rows$passes))
+      fit <- read(rows$data, exprs)
+      fit$passes <- rows$passes
+      if (inherits(fit, "tec_tree")) fit$found <- ifelse(fit$tree$kind == 0L, "", "collected")
+      return(fit)
     }
     way <- list(read = FALSE, packed = FALSE, n = way$n, needs = way$needs, may = way$may)
   }

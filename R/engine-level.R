@@ -75,13 +75,8 @@ say_bins <- function(plan) {
 # Cells as the core takes them.
 core_cells <- function(cells) {
   cells$rows <- cells$rows %||% cells$n
-  for (name in c("node", "column", "code", "class")) {
-    if (!is.null(cells[[name]])) cells[[name]] <- as.integer(cells[[name]])
-  }
-  for (name in setdiff(names(cells), c("node", "column", "code", "class"))) {
-    cells[[name]] <- as.double(cells[[name]])
-  }
-  unclass(cells)
+  whole <- names(cells) %in% c("node", "column", "code", "class")
+  c(lapply(cells[whole], as.integer), lapply(cells[!whole], as.double))
 }
 
 # So many values are fetched at a time: 80 MB.

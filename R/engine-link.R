@@ -1,4 +1,4 @@
-# Tested in test-engine-sql.R.
+# Tested in test-engine-sql.R and test-engine-servers.R.
 # A connection that is asked: DBI's, or one of package adbcdrivermanager. Every question is timed
 # and noted, and its answer must be the table that was asked for: some drivers answer an error with
 # a warning and nothing.
@@ -113,49 +113,38 @@ deep_tree_advice <- paste(
   "Give {.arg max_depth}, or let the rows be read: {.code tec_engine(collect_rows = Inf)}."
 )
 
+# By what the database said; the first that fits.
+answer_advices <- list(
+  "idle.in.transaction" = paste(
+    "The server ended the session, since its transaction waited for R longer than",
+    "{.code idle_in_transaction_session_timeout} allows. Raise it:",
+    "{.code SET idle_in_transaction_session_timeout = 0}."
+  ),
+  "lock timeout|lock_timeout|(table|database|schema) is locked|deadlock|lock on file" = paste(
+    "Another session holds a lock on the table, or on the database. Wait until it has ended, or",
+    "allow a longer wait ({.code lock_timeout} in PostgreSQL, {.code PRAGMA busy_timeout} in",
+    "SQLite)."
+  ),
+  "parser stack overflow|expression depth|stack depth limit" = deep_tree_advice,
+  "out of memory|bad_?alloc|failed to allocate|cannot allocate" = paste(
+    "The database had not enough memory. Allow it more, or ask for less at a time:",
+    "{.code engine = tec_engine(max_cells = 1e6)}."
+  ),
+  "timeout" = paste(
+    "A query took longer than the server allows, or waited that long for a lock of another",
+    "session. Raise its limit ({.code statement_timeout} in PostgreSQL), or fit on fewer columns."
+  ),
+  "terminat|closed|could not connect|lost|no connection|server" = paste(
+    "The connection, or one of the servers behind it, is gone.",
+    "Connect again; {.fn tec_resume} goes on from a checkpoint."
+  ),
+  "permission|privilege|denied|read.?only" =
+    "Temporary tables are not made with {.code encode = \"inline\"}."
+)
+
 answer_advice <- function(said) {
-  has <- function(pattern) grepl(pattern, said, ignore.case = TRUE)
-  if (has("idle.in.transaction")) {
-    return(paste(
-      "The server ended the session, since its transaction waited for R longer than",
-      "{.code idle_in_transaction_session_timeout} allows. Raise it:",
-      "{.code SET idle_in_transaction_session_timeout = 0}."
-    ))
-  }
-  locked <- "lock timeout|lock_timeout|(table|database|schema) is locked|deadlock|lock on file"
-  if (has(locked)) {
-    return(paste(
-      "Another session holds a lock on the table, or on the database. Wait until it has ended, or",
-      "allow a longer wait ({.code lock_timeout} in PostgreSQL, {.code PRAGMA busy_timeout} in",
-      "SQLite)."
-    ))
-  }
-  if (has("parser stack overflow|expression depth|stack depth limit")) {
-    return(deep_tree_advice)
-  }
-  if (has("out of memory|bad_?alloc|failed to allocate|cannot allocate")) {
-    return(paste(
-      "The database had not enough memory. Allow it more, or ask for less at a time:",
-      "{.code engine = tec_engine(max_cells = 1e6)}."
-    ))
-  }
-  if (has("timeout")) {
-    return(paste(
-      "A query took longer than the server allows, or waited that long for a lock of another",
-      "session. Raise its limit ({.code statement_timeout} in PostgreSQL), or fit on fewer columns."
-    ))
-  }
-  gone <- "terminat|closed|could not connect|lost|no connection|server"
-  if (grepl(gone, said, ignore.case = TRUE)) {
-    return(paste(
-      "The connection, or one of the servers behind it, is gone.",
-      "Connect again; {.fn tec_resume} goes on from a checkpoint."
-    ))
-  }
-  if (forbids_writing(said)) {
-    return("Temporary tables are not made with {.code encode = \"inline\"}.")
-  }
-  NULL
+  fits <- vapply(names(answer_advices), grepl, NA, said, ignore.case = TRUE)
+  if (any(fits)) answer_advices[[which(fits)[1L]]]
 }
 
 forbids_writing <- function(said) {
@@ -199,6 +188,71 @@ log_table <- function(link) {
     what = field("what", ""), level = field("level", 0), seconds = field("seconds", 0),
     rows = field("rows", 0), bytes = field("bytes", 0), plan = field("plan", "")
   ))
+}
+
+# PostgreSQL tables whose parts lie on other servers (postgres_fdw). Each server counts its part
+# only where the column that divides the table is in GROUP BY; then no row is shipped. The plan of
+# every kind of query is looked at, since otherwise the fit would be right, and very slow.
+
+# The column that divides the table between servers, or NULL where all is here.
+find_shards <- function(s) {
+  if (s$link$name != "postgres") {
+    return(NULL)
+  }
+  plan <- ask(s$link, paste("EXPLAIN (VERBOSE) SELECT 1 FROM", s$from), "the plan")[[1L]]
+  if (!any(grepl("Foreign Scan", plan))) {
+    return(NULL)
+  }
+  column <- s$settings$shard_key %||% shard_column(s, plan)
+  if (is.null(column)) {
+    warn_plan("The table is on another server, and the column that divides it is not known.")
+  } else {
+    tell(s$link, "SET LOCAL enable_partitionwise_aggregate = on", "a setting")
+  }
+  column
+}
+
+# The key of the one partitioned table with parts on other servers that the plan reads.
+shard_column <- function(s, plan) {
+  sql <- paste(
+    "SELECT DISTINCT CAST(a.attname AS text) AS name, CAST(c.relname AS text) AS part",
+    "FROM pg_partitioned_table p JOIN pg_inherits i ON i.inhparent = p.partrelid",
+    "JOIN pg_class c ON c.oid = i.inhrelid AND c.relkind = 'f'",
+    "JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]",
+    "WHERE p.partnatts = 1"
+  )
+  found <- ask(s$link, sql, "the shards")
+  text <- paste(plan, collapse = "\n")
+  used <- vapply(found$part, grepl, NA, text, fixed = TRUE)
+  name <- unique(found$name[used])
+  there <- ask(s$link, paste0("SELECT * FROM (", s$query, ") q LIMIT 0"), "the columns",
+    own = FALSE)
+  if (length(name) == 1L && name %in% names(there)) name
+}
+
+# "pushed down" where each foreign scan is of an aggregate. The first other plan is warned of.
+check_plan <- function(s, sql) {
+  plan <- ask(s$link, paste("EXPLAIN (VERBOSE)", sql), "the plan")[[1L]]
+  scans <- sum(grepl("Foreign Scan", plan))
+  pushed <- sum(grepl("Relations: Aggregate on", plan, fixed = TRUE))
+  if (pushed >= scans) {
+    return("pushed down")
+  }
+  if (is.null(s$warned)) {
+    warn_plan("{scans - pushed} of {scans} scans on other servers send all rows to this one.")
+  }
+  s$warned <- TRUE
+  "rows shipped"
+}
+
+warn_plan <- function(what, envir = parent.frame()) {
+  tec_warn("plan", c(
+    "The other servers do not count for themselves: this will be slow.",
+    x = what,
+    i = "Give {.code shard_key}, the column that divides a table partitioned by list between them.",
+    i = "Servers with the option {.code fdw_tuple_cost} '1' are less likely to be sent rows.",
+    i = "{.code postgres_fdw} must be able to send the conditions in the query."
+  ), envir)
 }
 
 # A DuckDB in memory, by package duckdb, or by ADBC from the library that the variable

@@ -26,6 +26,20 @@ noted <- function(s, what, level, value) {
   value
 }
 
+# A counter whose answers are noted.
+noted_counter <- function(s, meta, encode, cuts, counts, inside, rows, close) {
+  s$log <- list()
+  list(
+    meta = function() noted(s, "meta", NULL, meta()), encode = encode, cuts = cuts,
+    counts = function(frontier, what = list()) {
+      noted(s, "counts", what$level, counts(frontier, what))
+    },
+    inside = function(asks) noted(s, "inside", NULL, inside(asks)),
+    rows = function(frontier) noted(s, "rows", NULL, rows(frontier)),
+    passes = function() do.call(rbind, c(list(no_passes), s$log)), close = close
+  )
+}
+
 memory_response <- function(s, dropped) {
   coded <- suppressWarnings(code_response(s$y, s$response_name, NULL), classes = "tec_warning")
   s$label <- coded$core$y
@@ -101,7 +115,9 @@ memory_nodes <- function(s, frontier, at = seq_along(s$rows)) {
 memory_counts <- function(s, frontier, what) {
   at <- memory_nodes(s, frontier)
   columns <- what$columns %||% seq_along(s$code)
-  weight <- memory_weights(s, what$bag)
+  bag <- what$bag
+  weight <- if (is.null(bag)) s$w else
+    (s$w %||% 1) * hash_bag(s$key, bag$tree, bag$replace, bag$fraction)
   fold <- if (!is.null(what$by_fold)) hash_fold(s$key, what$by_fold)
   cells <- lapply(names(at), function(node) {
     here <- at[[node]]
@@ -114,14 +130,6 @@ memory_counts <- function(s, frontier, what) {
     })
   })
   cell_table(unlist(cells, recursive = FALSE))
-}
-
-# NULL: all are 1.
-memory_weights <- function(s, bag = NULL) {
-  if (is.null(bag)) {
-    return(s$w)
-  }
-  (s$w %||% 1) * hash_bag(s$key, bag$tree, bag$replace, bag$fraction)
 }
 
 memory_labels <- function(s, here) {
@@ -248,20 +256,12 @@ memory_counter <- function(data, response, predictors, weights = NULL, key = NUL
   s$parts <- settings$parts %||% 256
   s$response_name <- response
   s$response <- memory_response(s, dropped)
-  s$log <- list()
-  structure(
-    list(
-      meta = function() noted(s, "meta", NULL, memory_meta(s)),
-      encode = function(codes, ...) memory_encode(s, codes, ...),
-      cuts = function(column, k) memory_cuts(s, column, k),
-      counts = function(frontier, what = list()) {
-        noted(s, "counts", what$level, memory_counts(s, frontier, what))
-      },
-      inside = function(asks) noted(s, "inside", NULL, memory_inside(s, asks)),
-      rows = function(frontier) noted(s, "rows", NULL, memory_rows(s, frontier)),
-      passes = function() do.call(rbind, c(list(no_passes), s$log)),
-      close = function() invisible()
-    ),
-    class = "tec_counter"
+  noted_counter(
+    s,
+    meta = function() memory_meta(s), encode = function(codes, ...) memory_encode(s, codes, ...),
+    cuts = function(column, k) memory_cuts(s, column, k),
+    counts = function(frontier, what) memory_counts(s, frontier, what),
+    inside = function(asks) memory_inside(s, asks),
+    rows = function(frontier) memory_rows(s, frontier), close = function() invisible()
   )
 }

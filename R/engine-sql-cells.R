@@ -1,4 +1,4 @@
-# Tested in test-engine-sql.R.
+# Tested in test-engine-sql.R and test-engine-standard.R.
 # Counts from a table of codes, by the number of a cell. `start` is where the cells of a row's node,
 # class and fold begin; in a column of k codes a row's cell is start * (k + 1) + code. One whole
 # number is grouped several times as fast as node, class and code: DuckDB counts it in an array, but
@@ -22,15 +22,17 @@ numbered_level <- function(s, tree, what) {
   if (by == "array" && !allow_arrays(s)) {
     return(NULL)
   }
-  level <- list(
-    nodes = asked_nodes(tree), folds = if (isTRUE(what$by_fold > 0)) what$by_fold else 1,
-    classes = if (s$task == "class") length(s$response$levels) else 1
-  )
-  level$each <- level$classes * level$folds
-  level$starts <- (length(level$nodes) + 1) * level$each
-  codes <- max(vapply(s$columns, function(column) column$n_codes + 1, 0))
+  level <- level_of(s, asked_nodes(tree), what)
+  codes <- max(codes_of(s, seq_along(s$columns)))
   fits <- if (by == "array") level$starts < 2^16 else level$starts * codes < 2^31
   if (fits) level
+}
+
+level_of <- function(s, nodes, what) {
+  level <- list(nodes = nodes, folds = fold_count(what), classes = class_count(s))
+  level$each <- level$classes * level$folds
+  level$starts <- (length(nodes) + 1) * level$each
+  level
 }
 
 # Lets arrays be so large until the counter is closed.
@@ -106,11 +108,10 @@ array_query <- function(s, source, columns, what, level) {
   parts <- vapply(seq_along(columns), function(i) {
     column <- s$columns[[columns[i]]]
     text <- if (coded[i]) s$dialect$text_type("NULL") else column$raw
-    by <- if (coded[i]) "cell" else "cell, t"
     paste0(
       "SELECT ", i, " AS f, ", cell_sql(s, column, coded[i], level), " AS cell, ",
-      if (!all(coded)) paste(text, "AS t, "), sums,
-      " FROM ", from, " WHERE start >= ", level$each, " GROUP BY ", by
+      if (!all(coded)) paste(text, "AS t, "), sums, " FROM ", from, " WHERE start >= ",
+      level$each, " GROUP BY cell", if (!coded[i]) ", t"
     )
   }, "")
   paste(parts, collapse = " UNION ALL ")
@@ -127,24 +128,21 @@ hash_query <- function(s, source, columns, what, level, start) {
   text <- vapply(s$columns[columns[!coded]], `[[`, "", "raw")
   keys <- number
   keys[!coded] <- paste0(number[!coded], ", ", text, recycle0 = TRUE)
-  first_of <- function(x) if (length(x) > 1L) paste0("COALESCE(", toString(x), ")") else x
   paste0(
-    "SELECT GROUPING(", toString(number), ") AS f, ", first_of(number), " AS cell, ",
-    if (length(text)) paste0(first_of(text), " AS t, "), measures(s, weight_sql(s, NULL)),
+    "SELECT GROUPING(", toString(number), ") AS f, ", first_known(number), " AS cell, ",
+    if (length(text)) paste0(first_known(text), " AS t, "), measures(s, weight_sql(s, NULL)),
     " FROM (SELECT ", toString(c(
       paste(cell, "AS", number), text, if (!is.null(s$weights)) "w", digits_sql(s, what)
     )),
     " FROM (SELECT *, ", start, " AS start FROM ", source$from, s$dialect$fence,
-    ") r WHERE start >= ", level$each, ") s GROUP BY GROUPING SETS (",
-    paste0("(", keys, ")", collapse = ", "), ")"
+    ") r WHERE start >= ", level$each, ") s GROUP BY ", grouping_sets(keys)
   )
 }
 
 # What the numbers of cells stand for.
 numbered_cells <- function(s, out, f, columns, level) {
   coded <- (s$coded %||% s$exploded)$coded[columns]
-  codes <- vapply(s$columns[columns], function(column) column$n_codes + 1, 0)
-  codes[!coded] <- 1
+  codes <- replace(codes_of(s, columns), !coded, 1)
   start <- as.numeric(out$cell) %/% codes[f]
   code <- as.integer(as.numeric(out$cell) %% codes[f])
   for (i in seq_along(columns)) {
@@ -178,6 +176,131 @@ query_cells <- function(s, tree, what) {
     if (!is.null(s$shards)) plan <- check_plan(s, sql)
     out <- ask(s$link, sql, "counts", c("f", "node", "n"), what$level, plan)
     answer_cells(s, out, columns, query$keys, what)
+  })
+  bind_cells(found)
+}
+
+# Counts by one pass over rows as codes, for Spark: each row gives the number of its cell in
+# every column, as an array that becomes rows, and these numbers are grouped. A number tells column,
+# node, class, fold and code. Several trees are counted at once: each adds its cells to the array.
+
+explodes <- function(s, what) !is.null(s$exploded) && is.null(what$bag)
+
+# Columns of text without codes have no numbers.
+exploded_cells <- function(s, trees, what) {
+  coded <- s$exploded$coded[what$columns]
+  found <- list()
+  if (any(coded)) {
+    some <- replace(what, "columns", list(what$columns[coded]))
+    found <- lapply(exploded_batches(s, trees, some), explode_trees, s = s, what = some)
+  }
+  if (!all(coded)) {
+    rest <- replace(what, "columns", list(what$columns[!coded]))
+    found <- c(found, lapply(trees, query_cells, s = s, what = rest))
+  }
+  bind_cells(found)
+}
+
+# As many trees at a time as bring back `max_cells`.
+exploded_batches <- function(s, trees, what) {
+  each <- class_count(s) * fold_count(what) * sum(codes_of(s, what$columns))
+  cells <- lengths(lapply(trees, asked_nodes)) * each
+  unname(split(trees, cumsum(cells) %/% s$settings$max_cells))
+}
+
+explode_trees <- function(s, trees, what) {
+  # From a table of codes, if there is one.
+  source <- s$coded %||% s$exploded
+  if (length(trees) == 1L && !is.null(s$coded)) {
+    source <- advanced_source(s, trees[[1L]])
+    trees <- list(source$tree %||% trees[[1L]])
+  }
+  level <- level_of(s, unlist(lapply(trees, asked_nodes)), what)
+  # Where the numbers of a column begin.
+  codes <- codes_of(s, what$columns)
+  level$first <- c(0, cumsum(level$starts * codes))[seq_along(codes)]
+  sql <- explode_query(s, source, trees, what, level)
+  out <- ask(s$link, sql, "counts", c("cell", "n"), what$level, "one pass")
+  cell <- as.numeric(out$cell)
+  f <- findInterval(cell, level$first)
+  out$cell <- cell - level$first[f]
+  numbered_cells(s, out, f, what$columns, level)
+}
+
+explode_query <- function(s, source, trees, what, level) {
+  start <- paste0("start", seq_along(trees))
+  starts <- vapply(trees, function(tree) start_sql(s, source, tree, level), "")
+  arrays <- vapply(start, function(x) {
+    cells <- vapply(seq_along(what$columns), function(i) {
+      column <- s$columns[[what$columns[i]]]
+      paste0(x, " * ", column$n_codes + 1, " + ", code_name(column), " + ",
+        s$dialect$whole_type(sprintf("%.0f", level$first[i])))
+    }, "")
+    paste0("CASE WHEN ", x, " >= ", level$each, " THEN array(", toString(cells), ")")
+  }, "")
+  # A row outside of all nodes asked for has no array, and becomes no rows.
+  array <- if (length(trees) == 1L) {
+    paste(arrays, "END")
+  } else {
+    none <- paste0("array(", s$dialect$whole_type("NULL"), ")")
+    paste0("flatten(array(", toString(paste(arrays, "ELSE", none, "END")), "))")
+  }
+  kept <- c(if (!is.null(s$weights)) "w", digit_names(s))
+  of <- c(
+    unique(vapply(s$columns[what$columns], code_name, "")), if (!is.null(s$weights)) "w",
+    digits_sql(s, what),
+    paste(vapply(starts, s$dialect$whole_type, ""), "AS", start)
+  )
+  paste0(
+    "SELECT cell, ", measures(s, weight_sql(s, NULL)), " FROM (SELECT ",
+    toString(c(kept, paste0("explode(", array, ") AS cell"))), " FROM (SELECT ", toString(of),
+    " FROM ", source$from, ") r) s WHERE cell IS NOT NULL GROUP BY cell"
+  )
+}
+
+# The cells of several trees, of each as count_cells() gives them.
+count_together <- function(s, frontiers, what) {
+  what$columns <- as.integer(what$columns %||% seq_along(s$columns))
+  what$level <- what$level %||% max(vapply(frontiers, tree_levels, 0))
+  if (s$settings$strategy == "stream" || !explodes(s, what)) {
+    return(lapply(frontiers, count_cells, s = s, what = what))
+  }
+  check_has_key(s, what)
+  nodes <- lapply(frontiers, asked_nodes)
+  before <- c(0, cumsum(lengths(nodes)))
+  # Nodes of all trees in one row of numbers.
+  trees <- Map(function(tree, nodes, before) {
+    swap_asked(tree, function(node) before + match(node, nodes))
+  }, frontiers, nodes, before[seq_along(nodes)])
+  cells <- exploded_cells(s, trees, what)
+  of <- findInterval(cells$node, before, left.open = TRUE)
+  lapply(seq_along(nodes), function(i) {
+    out <- lapply(cells, `[`, of == i)
+    out$node <- nodes[[i]][out$node - before[i]]
+    out
+  })
+}
+
+# `what`: columns, by_fold, bag, centre, level. The answer: node, column, code, class (or n, sum,
+# squares), fold; each cell once, none of 0.
+count_cells <- function(s, frontier, what) {
+  what$columns <- as.integer(what$columns %||% seq_along(s$columns))
+  what$level <- what$level %||% tree_levels(frontier)
+  nodes <- asked_nodes(frontier)
+  if (length(nodes) == 0L || length(what$columns) == 0L) {
+    return(no_cells(s, what))
+  }
+  check_has_key(s, what)
+  found <- lapply(count_batches(s, nodes, what$columns), function(batch) {
+    tree <- if (length(batch$nodes) < length(nodes)) keep_asked(frontier, batch$nodes) else frontier
+    what$columns <- batch$columns
+    if (s$settings$strategy == "stream") {
+      stream_cells(s, tree, batch$nodes, what)
+    } else if (explodes(s, what)) {
+      exploded_cells(s, list(tree), what)
+    } else {
+      query_cells(s, tree, what)
+    }
   })
   bind_cells(found)
 }

@@ -34,6 +34,25 @@ make_coded_table <- function(s) {
   )
 }
 
+# Spark makes one function of a query, and interprets it where that is longer than Java allows, as
+# CASEs of many cuts are. In pieces all of it is compiled.
+in_small_pieces <- function(s, made) {
+  if (s$link$name != "spark") {
+    return(made)
+  }
+  key <- "spark.sql.codegen.wholeStage"
+  set <- function(...) {
+    sql <- paste0("SET ", key, ...)
+    tryCatch(
+      suppressWarnings(own_names(run_query(s$link$con, sql))), error = but_limits(function(e) NULL)
+    )
+  }
+  before <- set()$value
+  set("=false")
+  on.exit(set("=", if (identical(before, "false")) "false" else "true"))
+  made
+}
+
 codes_in_table <- function(s) {
   if (s$settings$encode != "auto") {
     return(s$settings$encode == "table")
@@ -170,38 +189,49 @@ halving_case <- function(x, upper, low, high) {
   )
 }
 
+# In two steps: of 256 codes first one of 16 groups, then one of its 16 codes.
+square_case <- function(x, upper) {
+  n <- length(upper) + 1L
+  flat <- function(codes, results, last) {
+    when <- paste("WHEN", x, "<=", upper[codes], "THEN", results, collapse = " ")
+    if (length(codes)) paste("CASE", when, "ELSE", last, "END") else as.character(last)
+  }
+  groups <- split(seq_len(n), (seq_len(n) - 1L) %/% ceiling(sqrt(n)))
+  inside <- vapply(groups, function(codes) {
+    most <- max(codes)
+    flat(codes[-length(codes)], codes[-length(codes)], most)
+  }, "")
+  ends <- vapply(groups, max, 0L)
+  last <- length(groups)
+  flat(ends[-last], inside[-last], inside[[last]])
+}
+
 # A condition that holds for the rows with these codes of a column; each code is 0..n_codes.
 code_condition <- function(s, source, column, codes) {
-  j <- as.integer(substring(column$raw, 2L))
   if (length(codes) == 0L) {
     return(NULL)
   }
   known <- codes[codes > 0L]
+  zero <- 0L %in% codes
+  coded <- in_codes(source, column)
+  name <- if (coded) code_name(column) else column$raw
   # Next to the first code in a table is 0; without missing values it may be taken in.
-  low <- source$coded[j] && 1L %in% known && (0L %in% codes || column$missing == 0)
-  if (low) {
-    name <- code_name(column)
-    parts <- runs_condition(name, known, column$n_codes, identity)
-    return(paste0("(", paste(parts, collapse = " OR "), ")"))
-  }
-  parts <- if (source$coded[j]) {
-    name <- code_name(column)
-    runs_condition(name, known, column$n_codes, identity, paste(name, "> 0"))
-  } else if (column$type == "number" || column$kind == "numeric") {
+  low <- coded && 1L %in% known && (zero || column$missing == 0)
+  parts <- if (coded) {
+    runs_condition(name, known, column$n_codes, identity, if (!low) paste(name, "> 0"))
+  } else if (column$kind == "numeric") {
     upper <- column$cuts %||% column$values
-    runs_condition(column$raw, known, column$n_codes, function(k) s$dialect$number(upper[k]))
+    runs_condition(name, known, column$n_codes, function(k) s$dialect$number(upper[k]))
   } else if (column$type == "logical") {
-    c(if (1L %in% known) paste("NOT", column$raw), if (2L %in% known) column$raw)
+    c(if (1L %in% known) paste("NOT", name), if (2L %in% known) name)
   } else if (length(known)) {
-    paste0(column$raw, " IN (", paste(quote_text(s$link, column$values[known]), collapse = ", "),
-      ")")
+    paste0(name, " IN (", toString(quote_text(s$link, column$values[known])), ")")
   }
-  if (0L %in% codes) {
-    null <- if (source$coded[j]) paste(code_name(column), "= 0") else paste(column$raw, "IS NULL")
-    parts <- c(parts, null)
-  }
+  if (zero && !low) parts <- c(parts, paste(name, if (coded) "= 0" else "IS NULL"))
   paste0("(", paste(parts, collapse = " OR "), ")")
 }
+
+in_codes <- function(source, column) source$coded[as.integer(substring(column$raw, 2L))]
 
 # Runs of codes as intervals of `x`, whose code k has the upper end `end(k)`. `least`: what must
 # hold from the first code on.
@@ -247,8 +277,11 @@ node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", nod
     }
   }
   when <- unlist(lapply(which(!vapply(below, is.null, NA)), function(b) {
-    condition <- if (at_place) paste(place_name(tree), "=", b) else
+    condition <- if (at_place) {
+      paste(attr(tree, "stage", exact = TRUE) %||% "place", "=", b)
+    } else {
       branch_condition(s, source, tree, b)
+    }
     if (!is.null(condition)) paste("WHEN", condition, "THEN", below[[b]])
   }))
   if (length(when)) paste("CASE", paste(when, collapse = " "), "ELSE", none, "END")
@@ -294,5 +327,3 @@ tree_levels <- function(tree) {
 with_children <- function(nodes) {
   unlist(lapply(nodes, function(x) if (is.list(x)) x$children else list(x)), recursive = FALSE)
 }
-
-place_name <- function(tree) attr(tree, "stage", exact = TRUE) %||% "place"

@@ -3,6 +3,11 @@
 # UNION ALL for each column, or rows that are read and counted here (engine-sql-stream.R). From a
 # table of codes DuckDB and PostgreSQL count numbers of cells (engine-sql-cells.R).
 
+# What cells differ by, besides their node.
+class_count <- function(s) if (s$task == "class") length(s$response$levels) else 1
+fold_count <- function(what) max(1, what$by_fold)
+codes_of <- function(s, columns) vapply(s$columns[columns], function(x) x$n_codes + 1, 0)
+
 check_has_key <- function(s, what) {
   if (is.null(s$key) && (isTRUE(what$by_fold > 0) || !is.null(what$bag))) {
     tec_abort("key", c(
@@ -30,8 +35,7 @@ bind_cells <- function(found) {
 
 # So many columns, then nodes, at a time that an answer has at most `max_cells` cells.
 count_batches <- function(s, nodes, columns) {
-  per_code <- if (s$task == "class") length(s$response$levels) else 1
-  cells <- vapply(s$columns[columns], function(column) column$n_codes + 1, 0) * per_code
+  cells <- codes_of(s, columns) * class_count(s)
   most <- max(1, floor(s$settings$max_cells / max(cells)))
   out <- list()
   for (some in split(nodes, (seq_along(nodes) - 1) %/% most)) {
@@ -48,18 +52,6 @@ count_batches <- function(s, nodes, columns) {
     }
   }
   out
-}
-
-keep_asked <- function(tree, nodes) {
-  force(nodes)
-  if (is.null(tree)) {
-    return(NULL)
-  }
-  if (!is.list(tree)) {
-    return(if (tree %in% nodes) tree)
-  }
-  tree$children <- lapply(tree$children, keep_asked, nodes)
-  if (!all(vapply(tree$children, is.null, NA))) tree
 }
 
 # The rows of a level: their node, and what is counted of them.
@@ -90,8 +82,7 @@ key_names <- function(keys) paste0("g", seq_along(keys), recycle0 = TRUE)
 
 # How a column is grouped: by its code, or by its value, which becomes a code in R.
 group_key <- function(s, source, column) {
-  j <- as.integer(substring(column$raw, 2L))
-  if (source$coded[j]) {
+  if (in_codes(source, column)) {
     return(list(sql = code_name(column), as = "code"))
   }
   if (!is.null(column$cuts) || column$type == "logical") {
@@ -117,16 +108,18 @@ sets_query <- function(s, query, by) {
   as <- vapply(query$keys, `[[`, "", "as")
   values <- vapply(unique(as), function(kind) {
     of <- g[as == kind]
-    one <- if (length(of) > 1L) paste0("COALESCE(", paste(of, collapse = ", "), ")") else of
-    paste(one, "AS", kind)
+    paste(first_known(of), "AS", kind)
   }, "")
-  sets <- paste0("(", paste(by, collapse = ", "), ", ", g, ")", collapse = ", ")
   paste0(
-    "SELECT GROUPING(", paste(g, collapse = ", "), ") AS f, ", paste(by, collapse = ", "), ", ",
-    paste(values, collapse = ", "), ", ", measures(s, query$weight, query$bag), " FROM (",
-    query$sql, s$dialect$fence, ") s WHERE node IS NOT NULL GROUP BY GROUPING SETS (", sets, ")"
+    "SELECT GROUPING(", toString(g), ") AS f, ", toString(c(by, values)), ", ",
+    measures(s, query$weight, query$bag), " FROM (", query$sql, s$dialect$fence,
+    ") s WHERE node IS NOT NULL GROUP BY ", grouping_sets(paste0(toString(by), ", ", g))
   )
 }
+
+first_known <- function(x) if (length(x) > 1L) paste0("COALESCE(", toString(x), ")") else x
+
+grouping_sets <- function(keys) paste0("GROUPING SETS (", toString(paste0("(", keys, ")")), ")")
 
 # A shard's own column in GROUP BY lets each server count its part.
 union_query <- function(s, query, by) {
@@ -139,11 +132,10 @@ union_query <- function(s, query, by) {
   parts <- vapply(seq_along(g), function(i) {
     value <- typed[unique(as)]
     value[[as[i]]] <- g[i]
+    values <- paste(unlist(value), "AS", names(value))
     paste0(
-      "SELECT ", i, " AS f, ", paste(by, collapse = ", "), ", ",
-      paste(unlist(value), "AS", names(value), collapse = ", "), ", ",
-        measures(s, query$weight, query$bag),
-      " FROM ", rows, " WHERE node IS NOT NULL GROUP BY ", paste(by, collapse = ", "), ", ", g[i]
+      "SELECT ", i, " AS f, ", toString(c(by, values, measures(s, query$weight, query$bag))),
+      " FROM ", rows, " WHERE node IS NOT NULL GROUP BY ", toString(c(by, g[i]))
     )
   }, "")
   sql <- paste(parts, collapse = " UNION ALL ")
@@ -223,4 +215,10 @@ group_of <- function(by) {
   out <- integer(n)
   out[order] <- cumsum(new)
   out
+}
+
+# The least number of each one's group.
+least_of <- function(x, group) {
+  first <- order(group, x)
+  x[first[!duplicated(group[first])]][group]
 }

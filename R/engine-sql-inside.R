@@ -68,16 +68,15 @@ inside_query <- function(s, asks, looks) {
   }))
   keyed <- c(keyed, shared, digit_names(s))
   by <- c(if (!is.null(s$shards)) "shard", if (s$task == "class") "y")
-  sets <- lapply(seq_along(looks), function(i) c(by, paste0(c("run", "c", "part"), i)))
-  sets <- vapply(sets, paste, "", collapse = ", ")
+  sets <- vapply(seq_along(looks), function(i) {
+    toString(c(by, paste0(c("run", "c", "part"), i)))
+  }, "")
   paste0(
-    "SELECT ", paste(c(by, looked_columns(looks)), collapse = ", "), ", ",
-    measures(s, weight_sql(s, NULL)), " FROM (SELECT ", paste(keyed, collapse = ", "),
-    " FROM (SELECT ", paste(rows, collapse = ", "), " FROM ", stages$from, s$dialect$fence,
-    ") r WHERE ",
+    "SELECT ", toString(c(by, looked_columns(looks), measures(s, weight_sql(s, NULL)))),
+    " FROM (SELECT ", toString(keyed), " FROM (SELECT ", toString(rows), " FROM ", stages$from,
+    s$dialect$fence, ") r WHERE ",
     paste0("run", seq_along(looks), " IS NOT NULL", collapse = " OR "), ") s GROUP BY ",
-    if (length(looks) == 1L) sets else
-      paste0("GROUPING SETS (", paste0("(", sets, ")", collapse = ", "), ")")
+    if (length(looks) == 1L) sets else grouping_sets(sets)
   )
 }
 
@@ -172,13 +171,10 @@ inside_cells <- function(s, out, runs, column, j) {
   value <- as.numeric(out$v) + 0
   # All cells of a part have its ends.
   part <- group_of(list(run, as.numeric(out$c), as.numeric(out$part) + 0))
-  first <- order(part, least)
-  first <- first[!duplicated(part[first])]
-  last <- order(part, -value)
-  last <- last[!duplicated(part[last])]
   cells <- list(
     node = vapply(runs, `[[`, 0, "node")[run], column = rep(as.integer(j), length(value)),
-    code = as.integer(out$c), value = value[last][part], least = least[first][part]
+    code = as.integer(out$c), value = -least_of(-value, part),
+    least = least_of(least, part)
   )
   if (s$task == "class") cells$class <- value_codes(out$y, response_key(s), s$response)
   add_up(c(cells, answer_sums(s, out)))

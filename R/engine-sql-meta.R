@@ -86,28 +86,24 @@ made_kind <- function(s, type) {
 }
 
 value_types <- function(s, names, quoted) {
-  share <- function(test, as) {
-    paste0("SUM(typeof(", quoted, ") ", test, ") AS ", as, seq_along(names))
-  }
-  out <- in_batches(seq_along(names), 300L, function(at) {
-    parts <- c(share("IN ('integer', 'real')", "a")[at], share("= 'text'", "b")[at],
-      share("= 'blob'", "d")[at])
-    unlist(ask(s$link, paste("SELECT", paste(parts, collapse = ", "), "FROM", s$from), "types"))
+  found <- in_batches(quoted, 300L, function(x) {
+    kinds <- rep(c("IN ('integer', 'real')", "= 'text'", "= 'blob'"), each = length(x))
+    parts <- paste0("SUM(typeof(", x, ") ", kinds, ") AS n", seq_along(kinds))
+    out <- ask(s$link, paste("SELECT", toString(parts), "FROM", s$from), "types")
+    matrix(as.numeric(unlist(out)), length(x))
   })
-  out <- unlist(out)
-  of <- function(as) {
-    n <- as.numeric(out[paste0(as, seq_along(names))])
-    replace(n, is.na(n), 0)
-  }
-  number <- of("a")
-  text <- of("b")
-  bad <- which((number > 0 & text > 0) | of("d") > 0)
+  found <- do.call(rbind, found)
+  found[is.na(found)] <- 0
+  number <- found[, 1L]
+  text <- found[, 2L]
+  blob <- found[, 3L]
+  bad <- which((number > 0 & text > 0) | blob > 0)
   if (length(bad)) {
     first <- bad[1L]
     tec_abort("column", c(
       "A column must hold values of one kind.",
       x = "{.field {names[first]}} has {number[first]} number{?s}, {text[first]} text{?s} and \\
-           {of('d')[first]} blob{?s}.",
+           {blob[first]} blob{?s}.",
       i = "Leave it out, or make one kind of it in the query, such as with {.code CAST}."
     ))
   }

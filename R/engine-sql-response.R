@@ -130,6 +130,27 @@ find_cuts <- function(s, column, k) {
   sort(as.numeric(ask(s$link, sql, "cuts", "v")$v) + 0)
 }
 
+# All columns in bins at once: one query finds the values at the shares, another row for each.
+quantile_cuts <- function(s, k) {
+  if (identical(s$quantiles$k, k)) {
+    return(s$quantiles$cuts)
+  }
+  columns <- which(vapply(s$columns, function(x) x$kind == "numeric" && is.null(x$values), NA))
+  x <- vapply(s$columns[columns], `[[`, "", "raw")
+  at <- format(seq_len(k) / (k + 1), digits = 15, scientific = FALSE, trim = TRUE)
+  sql <- paste0(
+    "SELECT posexplode(flatten(array(", paste0("a", columns, collapse = ", "), "))) FROM (SELECT ",
+    paste(s$dialect$quantiles(x, at), "AS", paste0("a", columns), collapse = ", "), " FROM (",
+    s$base, ") b) q"
+  )
+  out <- ask(s$link, sql, "cuts", c("pos", "col"))
+  of <- factor(as.numeric(out$pos) %/% k + 1, seq_along(columns))
+  cuts <- vector("list", length(s$columns))
+  cuts[columns] <- lapply(split(as.numeric(out$col) + 0, of), function(v) sort(unique(v)))
+  s$quantiles <- list(k = k, cuts = cuts)
+  cuts
+}
+
 describe_columns <- function(s, response, predictors, weights, key, task) {
   p <- length(predictors)
   raw <- c(

@@ -1,20 +1,14 @@
-# Tested in test-engine-sql.R.
-# Rows of small nodes, and tables that shorten the way to a deep level.
+# Tested in test-engine-sql.R and test-engine-hostile.R.
+# Rows of small nodes; tables that shorten the way to a deep level; trees that are deeper than a
+# database can read in one CASE.
 
 # The rows of each node asked for, as R would hold them, under our own names: x1, x2, ..., the
 # response y, the weight w and the key k.
 fetch_rows <- function(s, frontier) {
   nodes <- asked_nodes(frontier)
   x <- vapply(s$columns, `[[`, "", "raw")
-  stages <- staged(s, s$inline, frontier)
-  parts <- c(
-    x, "y", if (!is.null(s$weights)) "w", if (!is.null(s$key)) "k",
-    paste(node_case(s, s$inline, stages$tree) %||% "NULL", "AS node")
-  )
-  sql <- paste0(
-    "SELECT * FROM (SELECT ", paste(parts, collapse = ", "), " FROM ", stages$from,
-    ") s WHERE node IS NOT NULL"
-  )
+  parts <- c(x, "y", if (!is.null(s$weights)) "w", if (!is.null(s$key)) "k")
+  sql <- placed_rows(s, s$inline, frontier, parts)
   out <- ask(s$link, sql, "rows", c(x, "y", "node"), tree_levels(frontier))
   rows <- lapply(s$columns, function(column) typed_values(out[[column$raw]], column))
   names(rows) <- x
@@ -24,6 +18,16 @@ fetch_rows <- function(s, frontier) {
   if (!is.null(s$key)) rows$k <- as.numeric(out$k)
   rows <- structure(rows, class = "data.frame", row.names = seq_len(nrow(out)))
   split(rows, factor(as.numeric(out$node), nodes))
+}
+
+# The rows in the nodes asked for, and which node that is.
+placed_rows <- function(s, source, tree, parts, as = "node", prefix = "stage") {
+  stages <- staged(s, source, tree, prefix)
+  parts <- c(parts, paste(node_case(s, source, stages$tree) %||% "NULL", "AS", as))
+  paste0(
+    "SELECT * FROM (SELECT ", toString(parts), " FROM ", stages$from, ") s WHERE ", as,
+    " IS NOT NULL"
+  )
 }
 
 typed_values <- function(x, column) {
@@ -52,77 +56,127 @@ advanced_source <- function(s, tree) {
   if (is.null(start)) s$coded else c(from$source, list(tree = start))
 }
 
-advance <- function(s, tree, depth) {
-  places <- places_at(tree, depth)
-  if (length(places) == 0L) {
-    return(s$advanced)
-  }
-  numbered <- number_places(tree, places)
-  source <- s$coded
-  stages <- staged(s, source, numbered, "step")
-  case <- node_case(s, source, stages$tree)
+advance <- function(s, tree, to) {
+  places <- character()
+  # The inner nodes of a depth that lead to nodes asked for; their numbers are asked for instead.
+  numbered <- walk_tree(tree, function(node, key, depth) {
+    if (is.list(node) && depth < to) {
+      return(TRUE)
+    }
+    if (is.list(node)) {
+      places <<- c(places, key)
+      length(places)
+    }
+  }, "all")
   old <- s$advanced
-  sql <- paste0(
-    "SELECT * FROM (SELECT *, ", case, " AS place FROM ", stages$from, ") s ",
-    "WHERE place IS NOT NULL"
-  )
-  table <- make_table(s, "level", sql)
+  if (length(places) == 0L) {
+    return(old)
+  }
+  table <- make_table(s, "level", placed_rows(s, s$coded, numbered, "*", "place", "step"))
   if (!is.null(old)) drop_table(s, old$table)
   s$advanced <- list(
-    depth = depth, places = places, table = table,
-    source = list(
-      from = quote_name(s$link, table), coded = source$coded, classes = source$classes
-    )
+    depth = to, places = places, table = table,
+    source = replace(s$coded, "from", quote_name(s$link, table))
   )
   s$advanced
-}
-
-# The inner nodes of a depth that lead to nodes asked for, by their paths.
-places_at <- function(tree, depth, path = "all") {
-  # Else promises of promises need R's stack.
-  force(path)
-  if (!is.list(tree)) {
-    return(NULL)
-  }
-  if (depth == 0) {
-    return(path)
-  }
-  unlist(lapply(seq_along(tree$children), function(b) {
-    places_at(tree$children[[b]], depth - 1, branch_key(path, tree, b))
-  }))
-}
-
-# The tree cut at these places, with their numbers as what is asked for.
-number_places <- function(tree, places, path = "all") {
-  at <- match(path, places)
-  if (!is.na(at)) {
-    return(at)
-  }
-  if (!is.list(tree)) {
-    return(NULL)
-  }
-  tree$children <- lapply(seq_along(tree$children), function(b) {
-    number_places(tree$children[[b]], places, branch_key(path, tree, b))
-  })
-  tree
 }
 
 # A tree whose root divides by place; NULL where an asked node lies elsewhere.
 start_from <- function(tree, places) {
   found <- list()
   lost <- FALSE
-  walk <- function(node, path) {
-    at <- match(path, places)
-    if (!is.na(at)) {
-      found[[at]] <<- node
-    } else if (is.list(node)) {
-      for (b in seq_along(node$children)) walk(node$children[[b]], branch_key(path, node, b))
-    } else if (!is.null(node)) {
-      lost <<- TRUE
+  walk_tree(tree, function(node, key, depth) {
+    at <- match(key, places)
+    if (is.na(at) && is.list(node)) {
+      return(TRUE)
     }
-  }
-  walk(tree, "all")
+    if (is.na(at)) lost <<- TRUE else found[[at]] <<- node
+    NULL
+  }, "all")
   if (lost) NULL else structure(list(children = found), class = "tec_places")
+}
+
+# A tree that is too deep for one CASE of the database, in stages: list(from =, tree =). Each tells
+# which place a row has reached, from where the tree goes on, in a column of this `prefix`. They
+# follow each other by WITH: subqueries of subqueries would soon be too deep for SQLite's parser.
+staged <- function(s, source, tree, prefix = "stage") {
+  from <- source$from
+  # Half of it, as subqueries and conditions nest, too.
+  most <- s$link$words$nesting %/% 2
+  with <- character()
+  while (tree_levels(tree) > most) {
+    name <- paste0(prefix, length(with) + 1L)
+    cut <- cut_tree(tree, most)
+    case <- node_case(s, source, cut$tree)
+    if (is.null(case)) break
+    # With a limit SQLite leaves the subquery alone.
+    one <- paste0(" AS (SELECT *, ", case, " AS ", name, " FROM ", from, " LIMIT -1)")
+    from <- paste(s$id, name, sep = "_")
+    with <- c(with, paste0(from, one))
+    tree <- structure(list(children = cut$below), class = "tec_places", stage = name)
+  }
+  if (length(with)) {
+    from <- paste0("(WITH ", paste(with, collapse = ", "), " SELECT * FROM ", from, ") ", name)
+  }
+  list(from = from, tree = tree)
+}
+
+# The tree down to a depth, where numbers stand for what is below: list(tree =, below = trees, or
+# nodes asked for).
+cut_tree <- function(tree, most) {
+  below <- list()
+  tree <- walk_tree(tree, function(node, key, depth) {
+    if (is.list(node) && depth < most) {
+      return(TRUE)
+    }
+    below[[length(below) + 1L]] <<- node
+    length(below)
+  })
+  list(tree = tree, below = below)
+}
+
+# What becomes of a tree by `swap(node, key, depth)`, which gives what stands for a node instead;
+# TRUE: the node stays, and its children are looked at. `key`: that of the root, where nodes are
+# told apart by what leads to them.
+walk_tree <- function(tree, swap, key = NULL, depth = 0) {
+  if (length(tree) == 0L) {
+    return(NULL)
+  }
+  # Else promises of promises need R's stack.
+  force(list(swap, key, depth))
+  new <- swap(tree, key, depth)
+  if (!isTRUE(new)) {
+    return(new)
+  }
+  below <- lapply(seq_along(tree$children), function(b) {
+    to <- if (!is.null(key)) branch_key(key, tree, b)
+    walk_tree(tree$children[[b]], swap, to, depth + 1)
+  })
+  if (all(vapply(below, is.null, NA))) {
+    return(NULL)
+  }
+  tree$children <- below
+  tree
+}
+
+# A tree with something else in the place of each node asked for.
+swap_asked <- function(tree, swap) {
+  walk_tree(tree, function(node, key, depth) if (is.list(node)) TRUE else swap(node))
+}
+
+keep_asked <- function(tree, nodes) swap_asked(tree, function(node) if (node %in% nodes) node)
+
+# A text for the rows of each node asked for, by what leads to it; named by node.
+node_keys <- function(tree) {
+  keys <- list()
+  walk_tree(tree, function(node, key, depth) {
+    if (is.list(node)) {
+      return(TRUE)
+    }
+    keys[[as.character(node)]] <<- key
+    NULL
+  }, "all")
+  keys
 }
 
 # The same for a branch of a node with a key.

@@ -3,13 +3,6 @@
 # was there when it began, whatever others write. Elsewhere all rows are counted once more at the
 # end.
 
-hold_state <- function(s) {
-  # An interrupt waits until it is known what has been begun.
-  suspendInterrupts(start_transaction(s))
-  # Files are read anew by each query.
-  s$held <- !is.null(s$dialect$begin) && !grepl("\\bread_[a-z_]+\\(", s$query)
-}
-
 # `s$transaction` is TRUE where the transaction is ours. One that the user has begun stays open; in
 # PostgreSQL a savepoint keeps our errors from ending it.
 start_transaction <- function(s) {

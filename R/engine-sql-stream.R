@@ -3,26 +3,20 @@
 # hands rows over in less time than it takes to count them.
 
 stream_cells <- function(s, tree, nodes, what) {
-  source <- s$source
-  stages <- staged(s, source, tree)
   columns <- s$columns[what$columns]
-  names <- vapply(columns, function(column) {
-    if (source$coded[as.integer(substring(column$raw, 2L))]) code_name(column) else column$raw
-  }, "")
-  parts <- c(
-    names, "y", if (!is.null(s$weights)) "w",
-    if (isTRUE(what$by_fold > 0) || !is.null(what$bag)) "k",
-    paste(node_case(s, source, stages$tree) %||% "NULL", "AS node")
+  names <- ifelse(
+    s$source$coded[what$columns], vapply(columns, code_name, ""), vapply(columns, `[[`, "", "raw")
   )
-  sql <- paste0(
-    "SELECT * FROM (SELECT ", paste(parts, collapse = ", "), " FROM ", stages$from,
-    ") s WHERE node IS NOT NULL"
-  )
+  keyed <- isTRUE(what$by_fold > 0) || !is.null(what$bag)
+  parts <- c(names, "y", if (!is.null(s$weights)) "w", if (keyed) "k")
   sums <- new.env(parent = emptyenv())
-  read_blocks(s, sql, what$level, function(block) {
-    count_block(s, sums, block, what$columns, names, nodes, what)
+  read_blocks(s, placed_rows(s, s$source, tree, parts), what$level, function(block) {
+    count_block(s, sums, block, names, nodes, what)
   })
-  stream_result(s, sums, nodes, what)
+  cells <- Map(function(name, j) {
+    summed_cells(s, sums[[name]], j, nodes, what)
+  }, names, what$columns)
+  bind_cells(unname(cells))
 }
 
 read_blocks <- function(s, sql, level, each, what = "counts") {
@@ -86,37 +80,31 @@ arrow_blocks <- function(con, sql, rows) {
 }
 
 # Adds a block to `sums`: for each column a vector by fold, class, node and code, the last fastest.
-count_block <- function(s, sums, block, columns, names, nodes, what) {
+count_block <- function(s, sums, block, names, nodes, what) {
   group <- match(as.numeric(block$node), nodes) - 1
-  weight <- if (!is.null(s$weights)) as.numeric(block$w)
   if (s$task == "class") {
     class <- value_codes(block$y, response_key(s), s$response)
     group <- group + length(nodes) * (class - 1)
   }
+  groups <- length(nodes) * class_count(s)
   if (isTRUE(what$by_fold > 0)) {
-    classes <- if (s$task == "class") length(s$response$levels) else 1
-    group <- group + length(nodes) * classes * (hash_fold(as.numeric(block$k), what$by_fold) - 1)
+    group <- group + groups * (hash_fold(as.numeric(block$k), what$by_fold) - 1)
   }
-  drawn <- NULL
-  if (!is.null(what$bag)) {
-    bag <- what$bag
-    drawn <- hash_bag(as.numeric(block$k), bag$tree, bag$replace %||% TRUE, bag$fraction %||% 1)
-    weight <- if (is.null(weight)) drawn else weight * drawn
+  weight <- if (!is.null(s$weights)) as.numeric(block$w)
+  bag <- what$bag
+  drawn <- if (!is.null(bag)) {
+    hash_bag(as.numeric(block$k), bag$tree, bag$replace %||% TRUE, bag$fraction %||% 1)
   }
+  weight <- if (is.null(weight) || is.null(drawn)) c(weight, drawn) else weight * drawn
   m <- if (s$task == "number") number_digits(as.numeric(block$y), s$response, what$centre %||% 0)
-  size <- group_size(s, nodes, what)
   parts <- row_parts(s, weight, drawn, m)
-  for (i in seq_along(columns)) {
-    column <- s$columns[[columns[i]]]
-    codes <- block_codes(s, block[[names[i]]], column, s$source$coded[columns[i]])
-    at <- group * (column$n_codes + 1) + codes + 1
-    add_block(sums, names[i], at, size * (column$n_codes + 1), parts)
+  for (i in seq_along(names)) {
+    j <- what$columns[i]
+    codes <- block_codes(s, block[[names[i]]], s$columns[[j]], s$source$coded[j])
+    n_codes <- codes_of(s, j)
+    at <- group * n_codes + codes + 1
+    add_block(sums, names[i], at, groups * fold_count(what) * n_codes, parts)
   }
-}
-
-group_size <- function(s, nodes, what) {
-  length(nodes) * (if (s$task == "class") length(s$response$levels) else 1) *
-    max(1, what$by_fold %||% 0)
 }
 
 block_codes <- function(s, x, column, coded) {
@@ -156,26 +144,20 @@ row_parts <- function(s, weight, drawn, m) {
   if (is.null(m)) parts else c(parts, digit_sums(m, weight))
 }
 
-stream_result <- function(s, sums, nodes, what) {
-  found <- lapply(what$columns, function(j) {
-    column <- s$columns[[j]]
-    name <- if (s$source$coded[j]) code_name(column) else column$raw
-    one <- sums[[name]]
-    at <- which(one$n != 0)
-    codes <- column$n_codes + 1
-    group <- (at - 1) %/% codes
-    cells <- list(
-      node = nodes[group %% length(nodes) + 1], column = rep(j, length(at)),
-      code = as.integer((at - 1) %% codes)
-    )
-    group <- group %/% length(nodes)
-    classes <- if (s$task == "class") length(s$response$levels) else 1
-    if (s$task == "class") cells$class <- as.integer(group %% classes) + 1L
-    for (what_sum in sum_names(s)) cells[[what_sum]] <- one[[what_sum]][at]
-    if (isTRUE(what$by_fold > 0)) cells$fold <- as.integer(group %/% classes) + 1L
-    cells
-  })
-  bind_cells(found)
+# The cells of a column, from its sums.
+summed_cells <- function(s, sums, j, nodes, what) {
+  at <- which(sums$n != 0)
+  codes <- codes_of(s, j)
+  group <- (at - 1) %/% codes
+  cells <- list(
+    node = nodes[group %% length(nodes) + 1], column = rep(j, length(at)),
+    code = as.integer((at - 1) %% codes)
+  )
+  group <- group %/% length(nodes)
+  if (s$task == "class") cells$class <- as.integer(group %% class_count(s)) + 1L
+  for (name in sum_names(s)) cells[[name]] <- sums[[name]][at]
+  if (isTRUE(what$by_fold > 0)) cells$fold <- as.integer(group %/% class_count(s)) + 1L
+  cells
 }
 
 # Those of all columns from one pass over the rows: a database that sorts to group would sort them

@@ -13,21 +13,18 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
   s$changes <- own_changes(s$link)
   describe_columns(s, response, predictors, weights, key, task)
   done <- TRUE
-  structure(
-    list(
-      meta = function() counter_meta(s),
-      encode = function(codes) encode_columns(s, codes),
-      cuts = function(column, k) find_cuts(s, column, k),
-      counts = function(frontier, what = list()) count_cells(s, frontier, what),
-      together = function(frontiers, what) count_together(s, frontiers, what),
-      inside = function(asks) count_inside(s, asks),
-      rows = function(frontier) fetch_rows(s, frontier),
-      passes = function() log_table(s$link),
-      ask = function(sql, what) ask(s$link, sql, what),
-      check = function(root, centre) check_unchanged(s, root, centre),
-      close = function() close_counter(s)
-    ),
-    class = "tec_counter"
+  list(
+    meta = function() counter_meta(s),
+    encode = function(codes) encode_columns(s, codes),
+    cuts = function(column, k) find_cuts(s, column, k),
+    counts = function(frontier, what = list()) count_cells(s, frontier, what),
+    together = function(frontiers, what) count_together(s, frontiers, what),
+    inside = function(asks) count_inside(s, asks),
+    rows = function(frontier) fetch_rows(s, frontier),
+    passes = function() log_table(s$link),
+    ask = function(sql, what) ask(s$link, sql, what),
+    check = function(root, centre) check_unchanged(s, root, centre),
+    close = function() close_counter(s)
   )
 }
 
@@ -41,12 +38,16 @@ open_state <- function(con, query, settings = list(), frame = NULL) {
   s$from <- queried_rows(query)
   s$settings <- counter_settings(settings, s$dialect)
   s$told <- proc.time()[["elapsed"]]
-  s$id <- paste0("tec_", paste(sample_without_seed(6L), collapse = ""))
+  # For the names of temporary tables; R's random numbers are not touched.
+  s$id <- paste0("tec_", substr(rlang::hash(list(Sys.getpid(), Sys.time(), tempfile())), 1L, 6L))
   s$tables <- character()
   done <- FALSE
   on.exit(if (!done) close_counter(s))
   close_at_end(function() close_counter(s), frame)
-  hold_state(s)
+  # An interrupt waits until it is known what has been begun.
+  suspendInterrupts(start_transaction(s))
+  # Files are read anew by each query.
+  s$held <- !is.null(s$dialect$begin) && !grepl("\\bread_[a-z_]+\\(", s$query)
   allow_memory(s)
   s$shards <- find_shards(s)
   done <- TRUE
@@ -58,24 +59,8 @@ counter_settings <- function(settings, dialect) {
     strategy = "auto", encode = "auto", advance_every = 6, max_cells = 2e7, max_values = 4096,
     shard_key = NULL, block_rows = 1e5, parts = 256, progress = FALSE
   )
-  given <- settings[!vapply(settings, is.null, NA)]
-  default[intersect(names(default), names(given))] <-
-    given[intersect(names(default), names(given))]
-  if (default$strategy == "auto") default$strategy <- if (dialect$stream) "stream" else "group"
-  default
-}
-
-# Letters for the names of temporary tables; R's random numbers are not touched.
-sample_without_seed <- function(n) {
-  text <- paste(Sys.getpid(), format(Sys.time(), "%H%M%OS6"), tempfile(""))
-  codes <- as.integer(charToRaw(text))
-  state <- 1
-  for (code in codes) state <- (state * 257 + code) %% hash_prime
-  out <- character(n)
-  for (i in seq_len(n)) {
-    out[i] <- c(letters[1:6], 0:9)[state %% 16 + 1]
-    state <- (state * 29943829 + 49979687) %% hash_prime
-  }
+  out <- utils::modifyList(default, Filter(Negate(is.null), unclass(settings)))
+  if (out$strategy == "auto") out$strategy <- if (dialect$stream) "stream" else "group"
   out
 }
 

@@ -5,19 +5,18 @@
 learn_dialect <- function(link) {
   d <- link$dialect
   takes <- function(sql, wanted = NULL) dialect_says(link, sql, wanted)
-  cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")", recycle0 = TRUE)
   first <- function(candidates, works) Find(works, candidates) %||% candidates[[1L]]
 
   number <- first(c("DOUBLE PRECISION", "DOUBLE", "FLOAT64"), function(type) {
-    takes(paste("SELECT", cast(type)("1"), "/ 3 AS v"), 1 / 3)
+    takes(paste("SELECT", cast_to(type)("1"), "/ 3 AS v"), 1 / 3)
   })
-  d$number_type <- cast(number)
-  d$whole_type <- cast(first(c("BIGINT", "INT64", "SIGNED", "INTEGER"), function(type) {
-    takes(paste("SELECT", cast(type)("4294967296"), "AS v"), 2^32)
+  d$number_type <- cast_to(number)
+  d$whole_type <- cast_to(first(c("BIGINT", "INT64", "SIGNED", "INTEGER"), function(type) {
+    takes(paste("SELECT", cast_to(type)("4294967296"), "AS v"), 2^32)
   }))
   texts <- c("VARCHAR", "VARCHAR(4000)", "STRING", "CHAR", "TEXT")
-  d$text_type <- cast(first(texts, function(type) {
-    takes(paste("SELECT", cast(type)("'ab'"), "AS v"), "ab")
+  d$text_type <- cast_to(first(texts, function(type) {
+    takes(paste("SELECT", cast_to(type)("'ab'"), "AS v"), "ab")
   }))
   d$mod <- first(
     list(d$mod, function(x, m) paste0("MOD(", x, ", ", m, ")")),
@@ -173,31 +172,27 @@ hash_seeds <- function(seed) {
   out
 }
 
-# 0 to hash_prime - 1. Keys are whole numbers up to 2^53, also negative ones.
-hash_key <- function(key, seed) {
-  a <- hash_seeds(seed)
-  h <- ((key %% hash_prime) * (a[1L] %% hash_prime) + a[2L]) %% hash_prime
-  g <- ((key %% 67108837) * (a[3L] %% hash_prime)) %% hash_prime
-  h <- (h + g) %% hash_prime
-  h <- ((h + a[4L]) %% hash_prime * ((h + a[5L]) %% hash_prime)) %% hash_prime
-  ((h + a[6L]) %% hash_prime * ((h + a[1L]) %% hash_prime) + h) %% hash_prime
+# 0 to hash_prime - 1, by the arithmetic of R or of SQL. `key(m)`: the key's remainder.
+hash_by <- function(seed, key, mod, times, plus, whole = identity) {
+  p <- whole(hash_prime)
+  a <- whole(hash_seeds(seed))
+  small <- whole(hash_seeds(seed) %% hash_prime)
+  h <- mod(plus(times(key(hash_prime), small[1L]), a[2L]), p)
+  h <- mod(plus(h, mod(times(key(67108837), small[3L]), p)), p)
+  h <- mod(times(mod(plus(h, a[4L]), p), mod(plus(h, a[5L]), p)), p)
+  mod(plus(times(mod(plus(h, a[6L]), p), mod(plus(h, a[1L]), p)), h), p)
 }
 
-# The same as a text, of a whole number `key`.
+# Keys are whole numbers up to 2^53, also negative ones.
+hash_key <- function(key, seed) hash_by(seed, function(m) key %% m, `%%`, `*`, `+`)
+
+# The same as a text. The remainder of a negative number is negative in SQL.
 hash_sql <- function(key, seed, dialect) {
-  a <- hash_seeds(seed)
   whole <- function(x) sprintf("%.0f", x)
-  mod <- function(x, m = hash_prime) dialect$mod(x, whole(m))
-  # The remainder of a negative number is negative in SQL.
-  positive <- function(m) mod(paste0("(", mod(key, m), " + ", whole(m), ")"), m)
-  times <- function(x, y) paste0("(", x, " * ", y, ")")
-  plus <- function(x, y) paste0("(", x, " + ", y, ")")
-  h <- mod(plus(
-    mod(plus(times(positive(hash_prime), whole(a[1L] %% hash_prime)), whole(a[2L]))),
-    mod(times(positive(67108837), whole(a[3L] %% hash_prime)))
-  ))
-  h <- mod(times(mod(plus(h, whole(a[4L]))), mod(plus(h, whole(a[5L])))))
-  mod(plus(times(mod(plus(h, whole(a[6L]))), mod(plus(h, whole(a[1L])))), h))
+  mod <- dialect$mod
+  remainder <- function(m) mod(paste0("(", mod(key, whole(m)), " + ", whole(m), ")"), whole(m))
+  infix <- function(sign) function(x, y) paste0("(", x, " ", sign, " ", y, ")")
+  hash_by(seed, remainder, mod, infix("*"), infix("+"), whole)
 }
 
 hash_fold <- function(key, k) 1 + floor(hash_key(key, 0) %% k)

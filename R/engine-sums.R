@@ -1,4 +1,4 @@
-# Tested in test-engine-sums.R and test-engine-servers.R.
+# Tested in test-engine-sums.R.
 # Sums of a numeric response that are exact in whatever order they are added. Numbers are whole
 # multiples of a unit, 1 / `scale`, less a centre. Where these are too large for sums of their
 # squares below 2^53 they are written in digits: m + m1 * 2^bits + m2 * 2^(2 bits) + ...; then sums
@@ -140,67 +140,116 @@ sum_of_digits <- function(cells, names, bits) {
   Reduce(`+`, Map(function(name, place) cells[[name]] * 2^(place * bits), names, places))
 }
 
-# PostgreSQL tables whose parts lie on other servers (postgres_fdw). Each server counts its part
-# only where the column that divides the table is in GROUP BY; then no row is shipped. The plan of
-# every kind of query is looked at, since otherwise the fit would be right, and very slow.
+# The same in SQL.
 
-# The column that divides the table between servers, or NULL where all is here.
-find_shards <- function(s) {
-  if (s$link$name != "postgres") {
-    return(NULL)
+# The unit of numbers, and what sums in it need.
+take_unit <- function(s) {
+  facts <- sql_unit_facts(s)
+  if (s$n > 0 && !all(is.finite(facts$range))) {
+    tec_abort("response", c(
+      "A numeric response must be finite.", x = "{.field {s$response$name}} has an infinite value."
+    ))
   }
-  plan <- ask(s$link, paste("EXPLAIN (VERBOSE) SELECT 1 FROM", s$from), "the plan")[[1L]]
-  if (!any(grepl("Foreign Scan", plan))) {
-    return(NULL)
-  }
-  column <- s$settings$shard_key %||% shard_column(s, plan)
-  if (is.null(column)) {
-    warn_plan("The table is on another server, and the column that divides it is not known.")
-  } else {
-    tell(s$link, "SET LOCAL enable_partitionwise_aggregate = on", "a setting")
-  }
-  column
+  s$response[names(facts)] <- facts
+  units <- if (s$n > 0) number_units(facts, s$response$name) else
+    list(scale = 1, centre = 0, bits = 0L, digits = 1L)
+  s$response[names(units)] <- units
 }
 
-# The key of the one partitioned table with parts on other servers that the plan reads.
-shard_column <- function(s, plan) {
-  sql <- paste(
-    "SELECT DISTINCT CAST(a.attname AS text) AS name, CAST(c.relname AS text) AS part",
-    "FROM pg_partitioned_table p JOIN pg_inherits i ON i.inhparent = p.partrelid",
-    "JOIN pg_class c ON c.oid = i.inhrelid AND c.relkind = 'f'",
-    "JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]",
-    "WHERE p.partnatts = 1"
+# See unit_facts().
+sql_unit_facts <- function(s) {
+  double <- s$dialect$number
+  at <- sprintf("%.1f", decimal_scales)
+  whole <- paste0(
+    "ABS(y) * ", at, " < ", double(2^52), " AND ROUND(y * ", at, ") / ", at, " = y"
   )
-  found <- ask(s$link, sql, "the shards")
-  text <- paste(plan, collapse = "\n")
-  used <- vapply(found$part, grepl, NA, text, fixed = TRUE)
-  name <- unique(found$name[used])
-  there <- ask(s$link, paste0("SELECT * FROM (", s$query, ") q LIMIT 0"), "the columns",
-    own = FALSE)
-  if (length(name) == 1L && name %in% names(there)) name
+  weight <- if (is.null(s$weights)) c("SUM(y) AS m", "COUNT(*) AS c") else
+    c("SUM(y * w) AS m", "SUM(w) AS c")
+  out <- ask_totals(s, c(
+    "MIN(y) AS l", "MAX(y) AS u", "MIN(CASE WHEN y <> 0 THEN ABS(y) END) AS l0", weight,
+    not_whole(whole)
+  ), "response")
+  out <- lapply(out, as.numeric)
+  facts <- list(
+    n = s$n, mean = out$m / out$c, weight = out$c, range = c(out$l, out$u), least = out$l0,
+    scales = decimal_scales[unlist(out[paste0("s", seq_along(decimal_scales))]) %in% 0],
+    squares = Inf, exponent = Inf
+  )
+  most <- max(abs(facts$range))
+  # Squares of larger numbers, and smaller units, are beyond doubles.
+  if (s$n == 0 || !is.finite(most) || most > 2^200 || isTRUE(facts$least < 2^-400)) {
+    return(facts)
+  }
+  if (length(facts$scales) == 0L) facts$exponent <- binary_exponent(s, facts)
+  if (is.finite(facts$exponent) || length(facts$scales)) facts$squares <- sum_squares(s, facts$mean)
+  if (!is.finite(facts$exponent)) facts$exponent <- 0
+  facts
 }
 
-# "pushed down" where each foreign scan is of an aggregate. The first other plan is warned of.
-check_plan <- function(s, sql) {
-  plan <- ask(s$link, paste("EXPLAIN (VERBOSE)", sql), "the plan")[[1L]]
-  scans <- sum(grepl("Foreign Scan", plan))
-  pushed <- sum(grepl("Relations: Aggregate on", plan, fixed = TRUE))
-  if (pushed >= scans) {
-    return("pushed down")
-  }
-  if (is.null(s$warned)) {
-    warn_plan("{scans - pushed} of {scans} scans on other servers send all rows to this one.")
-  }
-  s$warned <- TRUE
-  "rows shipped"
+not_whole <- function(whole) {
+  paste0("SUM(CASE WHEN ", whole, " THEN 0 ELSE 1 END) AS s", seq_along(whole))
 }
 
-warn_plan <- function(what, envir = parent.frame()) {
-  tec_warn("plan", c(
-    "The other servers do not count for themselves: this will be slow.",
-    x = what,
-    i = "Give {.code shard_key}, the column that divides a table partitioned by list between them.",
-    i = "Servers with the option {.code fdw_tuple_cost} '1' are less likely to be sent rows.",
-    i = "{.code postgres_fdw} must be able to send the conditions in the query."
-  ), envir)
+binary_exponent <- function(s, facts) {
+  exponents <- binary_exponents(facts$least)
+  scaled <- paste("y *", s$dialect$number(2^exponents))
+  out <- ask_totals(s, not_whole(paste0(scaled, " = ROUND(", scaled, ")")), "response")
+  exponents[match(0, as.numeric(unlist(out[paste0("s", seq_along(exponents))])))]
+}
+
+sum_squares <- function(s, mean) {
+  centre <- s$dialect$number(mean)
+  square <- paste0("(y - ", centre, ") * (y - ", centre, ")", if (!is.null(s$weights)) " * w")
+  as.numeric(ask_totals(s, paste0("SUM(", square, ") AS q"), "response")$q)
+}
+
+# The response less the centre, in whole units: see number_digits().
+digits_sql <- function(s, what) {
+  if (s$task == "class") {
+    return(NULL)
+  }
+  of <- s$response
+  centre <- round((what$centre %||% 0) * of$scale)
+  number <- s$dialect$number
+  whole <- paste0("ROUND(y * ", if (of$scale == 1) "1.0" else number(of$scale), ")")
+  if (of$digits == 1L) {
+    units <- s$dialect$whole_type(c(whole, sprintf("%.0f", centre)))
+    return(paste(units[1L], "-", units[2L], "AS m"))
+  }
+  if (centre != 0) whole <- paste0("(", whole, " - ", number(centre), ")")
+  upper <- function(place) {
+    if (place == 0L) whole else paste0("ROUND(", whole, " * ", number(2^(-place * of$bits)), ")")
+  }
+  digit <- vapply(seq_len(of$digits) - 1L, function(place) {
+    if (place == of$digits - 1L) {
+      return(upper(place))
+    }
+    paste0(upper(place), " - ", number(2^of$bits), " * ", upper(place + 1L))
+  }, "")
+  paste(digit, "AS", digit_names(s))
+}
+
+digit_names <- function(s) if (s$task == "number") sum_digits("m", s$response$digits)
+
+# COUNT, or sums of whole numbers as doubles; beside weights the number of rows, too.
+measures <- function(s, weight, bag = NULL) {
+  sum_of <- function(...) {
+    s$dialect$number_type(paste0("SUM(", paste(c(...), collapse = " * "), ")"))
+  }
+  out <- paste(if (length(weight)) sum_of(weight) else "COUNT(*)", "AS n")
+  if (!is.null(s$weights)) {
+    out <- c(out, paste(if (is.null(bag)) "COUNT(*)" else sum_of(bag), "AS row_count"))
+  }
+  if (s$task == "number") {
+    m <- digit_names(s)
+    products <- vapply(product_pairs(length(m)), function(pairs) {
+      parts <- vapply(pairs, function(at) {
+        paste0(if (at[1L] != at[2L]) "2 * ", m[at[1L]], " * ", m[at[2L]])
+      }, "")
+      if (length(parts) == 1L) parts else paste0("(", paste(parts, collapse = " + "), ")")
+    }, "")
+    sums <- vapply(c(m, products), function(x) sum_of(weight, x), "")
+    out <- c(out, paste(sums, "AS", all_sums(length(m))))
+  }
+  paste(out, collapse = ", ")
 }

@@ -1,3 +1,4 @@
+# Tested in test-engine-table.R and test-engine-predict.R.
 # Data elsewhere: what tec_tree() and others do where `data` is a lazy table, a connection with a
 # table's name, the path of Parquet files, or a cluster of R processes.
 
@@ -138,22 +139,29 @@ check_in_memory <- function(engine, table) {
 # What a formula, and `weights`, ask of a table: names of columns. list(input =, response =,
 # predictors =, weights =, task =)
 table_terms <- function(formula, names, weights, engine) {
-  check_two_sided(formula)
-  lhs <- formula[[2L]]
-  response <- table_response(lhs)
-  columns <- structure(rep(list(NULL), length(names)), names = names)
-  if (!is.null(engine$key)) columns <- columns[names != engine$key]
-  terms <- formula_terms(formula[[3L]], lhs, columns)
-  check_plain_terms(terms)
+  response <- table_response(formula[[2L]])
+  of <- terms_among(formula, names, engine)
+  terms <- of$terms
+  computed <- !vapply(terms$expr, is.symbol, NA)
+  if (any(computed)) abort_computed(terms$expr[[which(computed)[1L]]])
   lost <- setdiff(c(response$name, terms$name, weights, engine$key), names)
-  if (length(lost)) abort_unknown(lost[1L], columns)
+  if (length(lost)) abort_unknown(lost[1L], of$columns)
   list(
     input = list(
       names = terms$name, needs = as.list(terms$name), predictors = terms$expr,
-      response_name = expr_text(lhs), formula = stored_formula(formula, length(terms$name))
+      response_name = expr_text(formula[[2L]]),
+      formula = stored_formula(formula, length(terms$name))
     ),
     response = response$name, predictors = terms$name, weights = weights, task = response$task
   )
+}
+
+# list(terms =, columns = those that a point stands for)
+terms_among <- function(formula, names, engine) {
+  check_two_sided(formula)
+  columns <- structure(rep(list(NULL), length(names)), names = names)
+  if (!is.null(engine$key)) columns <- columns[names != engine$key]
+  list(terms = formula_terms(formula[[3L]], formula[[2L]], columns), columns = columns)
 }
 
 # A column, or factor() of one.
@@ -166,11 +174,6 @@ table_response <- function(lhs) {
     return(list(name = as.character(lhs[[2L]]), task = "class"))
   }
   abort_computed(lhs)
-}
-
-check_plain_terms <- function(terms) {
-  computed <- !vapply(terms$expr, is.symbol, NA)
-  if (any(computed)) abort_computed(terms$expr[[which(computed)[1L]]])
 }
 
 abort_computed <- function(expr) {
@@ -197,21 +200,9 @@ column_name <- function(expr, arg) {
 }
 
 check_table_arguments <- function(call, asked) {
-  if (!is.null(call$subset)) {
-    tec_abort("argument", c(
-      "{.arg subset} is for rows that are read.",
-      i = "Leave the other rows out of the table, for example with {.fn dplyr::filter}; or read
-           them: {.code engine = tec_engine(collect_rows = Inf)}."
-    ))
-  }
+  check_whole_table("subset", call$subset, "the other rows", "them")
   action <- if (is.function(asked$na_action)) named_action(asked$na_action) else asked$na_action
-  if (!is.null(action) && !identical(action, "na.pass")) {
-    tec_abort("argument", c(
-      "{.arg na.action} is for rows that are read.",
-      i = "Leave such rows out of the table, for example with {.fn dplyr::filter}; or read the
-           rows: {.code engine = tec_engine(collect_rows = Inf)}."
-    ))
-  }
+  check_whole_table("na.action", if (!identical(action, "na.pass")) action, "such rows", "the rows")
   several <- function(x) is.numeric(x) && length(x) > 1L
   if (several(asked$q) || several(asked$beta)) {
     tec_abort("argument", c(
@@ -221,4 +212,86 @@ check_table_arguments <- function(call, asked) {
            {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }
+}
+
+check_whole_table <- function(arg, value, which, what) {
+  if (!is.null(value)) {
+    tec_abort("argument", c(
+      "{.arg {arg}} is for rows that are read.",
+      i = "Leave {which} out of the table, for example with {.fn dplyr::filter}; or read {what}:
+           {.code engine = tec_engine(collect_rows = Inf)}."
+    ))
+  }
+}
+
+# Predictions of rows elsewhere: new columns of the lazy table, nothing is collected.
+
+predict_elsewhere <- function(fit, data, type) {
+  if (inherits(data, "cluster")) {
+    tec_abort("newdata", c(
+      "{.arg newdata} is a cluster, whose workers have their rows in memory.",
+      i = "Let each predict its part:
+           {.code parallel::clusterCall(cl, function(fit) predict(fit, part), fit)}."
+    ))
+  }
+  need_package("dbplyr", "predict")
+  need_package("dplyr", "predict")
+  if (!inherits(data, c("tbl_lazy", "tbl_sql"))) {
+    tec_abort("newdata", c(
+      "{.arg newdata} must be a lazy table, or rows in memory.",
+      x = "It is {describe(data)}.",
+      i = "For a table of a connection: {.code dplyr::tbl(con, \"new\")}."
+    ))
+  }
+  lost <- setdiff(unlist(fit$columns$needs[needed_columns(fit)]), colnames(data))
+  if (length(lost)) {
+    tec_abort("newdata", c(
+      "{.arg newdata} lacks {cli::qty(length(lost))}{?a column/columns} that the
+       {model_word(fit)} uses.",
+      x = "{cli::qty(length(lost))}Missing column{?s}: {.field {lost}}."
+    ))
+  }
+  if (inherits(fit, "tec_forest")) lazy_forest(fit, data, type) else lazy_tree(fit, data, type)
+}
+
+# A fit as SQL, by tec_sql().
+as_sql <- function(fit, ...) UseMethod("as_sql")
+
+lazy_tree <- function(fit, data, type) {
+  if (type == "path") {
+    tec_abort("argument", c(
+      "{.code type = \"path\"} is for rows in memory.", i = "Collect the rows first."
+    ))
+  }
+  con <- dbplyr::remote_con(data)
+  text <- as_sql(fit, con, type = if (type == "response") "response" else type)
+  text <- if (is.list(text)) text else list(text)
+  new <- lapply(text, function(x) dbplyr::sql(as.character(x)))
+  names(new) <- prediction_names(fit, type, length(new))
+  do.call(dplyr::mutate, c(list(data), new))
+}
+
+prediction_names <- function(fit, type, n) {
+  switch(type,
+    prob = paste0(".pred_", fit$response$levels),
+    node = ".node",
+    if (n == 1L) ".pred" else paste0(".pred_", seq_len(n))
+  )
+}
+
+# A column for each tree, then their mean or vote.
+lazy_forest <- function(fit, data, type) {
+  con <- dbplyr::remote_con(data)
+  rows <- DBI::SQL(paste0("(", dbplyr::sql_render(data), ") tectree_rows"))
+  text <- as_sql(fit, con, type = type, table = rows, keep = colnames(data))
+  out <- dplyr::tbl(con, dbplyr::sql(as.character(text)))
+  answers <- setdiff(colnames(out), colnames(data))
+  names <- if (type == "prob") {
+    paste0(".pred_", fit$response$levels)
+  } else if (identical(answers, "response")) {
+    ".pred"
+  } else {
+    paste0(".", answers)
+  }
+  do.call(dplyr::rename, c(list(out), stats::setNames(lapply(answers, as.name), names)))
 }

@@ -25,13 +25,7 @@ tune_elsewhere <- function(formula, data, table, asked, controls, design, rule, 
 }
 
 check_counted_tune <- function(design, asked, engine) {
-  if (is.null(engine$key)) {
-    tec_abort("engine", c(
-      "The folds of a table need a column that tells its rows apart.",
-      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, one per row.",
-      i = "Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
-    ))
-  }
+  check_key(engine, "The folds of a table need a column that tells its rows apart.")
   if (!identical(design$by %||% "cv", "cv")) abort_needs_rows("by", "by = \"cv\"")
   if (!is_number(design$folds) || design$folds < 2) {
     abort_needs_rows("folds", "folds = 10")
@@ -104,30 +98,25 @@ without_own_pruning <- function(setting) {
 
 # What all trees share: list(plan =, counter = of counts by fold, n_test = rows by fold).
 plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, preset) {
-  engine$exact <- "bins"
-  engine$collect_rows <- 0
-  engine["checkpoint"] <- list(NULL)
-  engine$progress <- FALSE
+  engine <- engine_of_many(engine)
   cache <- new.env(parent = emptyenv())
-  by_fold <- counter
-  by_fold$counts <- function(frontier, what) counts_by_fold(counter, cache, frontier, what, folds)
-  by_fold$ahead <- function(frontiers, what) {
-    ask_paths(counter, cache, frontiers, replace(what, "by_fold", list(folds)))
-  }
   leaves <- new.env(parent = emptyenv())
-  by_fold$held <- function(frontier, what) {
-    counts_by_fold(counter, leaves, frontier, what, folds, left_out = TRUE)
+  count <- function(cache, left_out) {
+    function(frontier, what) counts_by_fold(counter, cache, frontier, what, folds, left_out)
   }
-  by_fold$held_ahead <- function(frontiers, what) {
-    ask_paths(counter, leaves, frontiers, replace(what, "by_fold", list(folds)))
+  prepare <- function(cache) {
+    function(frontiers, what) {
+      ask_paths(counter, cache, frontiers, replace(what, "by_fold", list(folds)))
+    }
   }
+  by_fold <- replace(counter, c("counts", "ahead", "held", "held_ahead"), list(
+    count(cache, FALSE), prepare(cache), count(leaves, TRUE), prepare(leaves)
+  ))
   control <- structure(settings[[1L]]$control, class = "tec_control")
   plan <- plan_counted(by_fold, meta, terms, asked, control, engine, preset)
   root <- cache[[node_keys(1L)[[1L]]]]
   first <- root$column == 1L
-  n_test <- vapply(seq_len(folds), function(fold) {
-    sum(root$n[first & root$fold == fold])
-  }, 0)
+  n_test <- rowsum_at(root$n[first], root$fold[first], folds)
   if (any(n_test == 0)) {
     tec_abort("engine", c(
       "A fold has no rows: {.field {engine$key}} must tell rows apart.",
@@ -140,7 +129,7 @@ plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, pre
 
 # The counts of all rows but those of `what$fold` (none: of all), from those by fold. `left_out`:
 # those of the fold alone.
-counts_by_fold <- function(counter, cache, frontier, what, folds, left_out = FALSE) {
+counts_by_fold <- function(counter, cache, frontier, what, folds, left_out) {
   fold <- what$fold
   what$fold <- NULL
   what$by_fold <- folds
@@ -148,11 +137,12 @@ counts_by_fold <- function(counter, cache, frontier, what, folds, left_out = FAL
   out <- lapply(names(found), function(id) {
     cells <- found[[id]]
     if (!is.null(fold)) cells <- cells[(cells$fold == fold) == left_out, ]
-    cells <- summed_cells(cells)
     cells$node <- rep(as.integer(id), nrow(cells))
     cells
   })
-  do.call(rbind, out)
+  # One cell a column, code and class, whatever the fold.
+  out <- as.list(bind_cells(out))
+  add_up(out[names(out) != "fold"])
 }
 
 # The cells of each node asked for, by node: kept in `cache` by the path that leads there, and asked
@@ -170,7 +160,7 @@ ask_paths <- function(counter, cache, frontiers, what) {
     known <- vapply(keys, exists, NA, envir = cache, inherits = FALSE)
     new <- keys[!known & !keys %in% claimed & !duplicated(keys)]
     claimed <<- c(claimed, new)
-    list(keys = new, tree = if (length(new)) part_of_frontier(frontier, names(new)))
+    list(keys = new, tree = if (length(new)) keep_asked(frontier, names(new)))
   })
   parts <- parts[lengths(lapply(parts, `[[`, "keys")) > 0L]
   trees <- lapply(parts, `[[`, "tree")
@@ -185,46 +175,6 @@ ask_paths <- function(counter, cache, frontiers, what) {
     keys <- parts[[i]]$keys
     for (id in names(keys)) assign(keys[[id]], cells[cells$node == as.integer(id), ], envir = cache)
   }
-}
-
-# One cell a column, code and class, whatever the fold.
-summed_cells <- function(cells) {
-  by <- intersect(c("column", "code", "class"), names(cells))
-  of <- setdiff(names(cells), c("node", by, "fold"))
-  group <- do.call(paste, cells[by])
-  first <- !duplicated(group)
-  id <- match(group, group[first])
-  out <- cells[first, c("node", by)]
-  for (name in of) out[[name]] <- as.vector(rowsum(as.double(cells[[name]]), id, reorder = TRUE))
-  out
-}
-
-# A text for the rows of each node asked for, by what leads to it; named by node.
-node_keys <- function(frontier, key = "all") {
-  force(key)
-  if (is.null(frontier)) {
-    return(list())
-  }
-  if (!is.list(frontier)) {
-    return(stats::setNames(list(key), frontier))
-  }
-  parts <- lapply(seq_along(frontier$children), function(j) {
-    node_keys(frontier$children[[j]], branch_key(key, frontier, j))
-  })
-  do.call(c, parts)
-}
-
-# The frontier with only some of the nodes asked for.
-part_of_frontier <- function(frontier, ids) {
-  if (!is.list(frontier)) {
-    return(if (!is.null(frontier) && frontier %in% ids) frontier)
-  }
-  children <- lapply(frontier$children, part_of_frontier, ids)
-  if (all(lengths(children) == 0L)) {
-    return(NULL)
-  }
-  frontier$children <- children
-  frontier
 }
 
 # The trees of settings and folds, grown side by side: what all of them ask for at a level is one

@@ -142,17 +142,10 @@ tec_engine <- function(collect_rows = NULL, memory = 0.25, max_values = 4096, bi
       memory = check_engine_memory(memory),
       max_values = check_engine_count(max_values, "max_values", 2),
       bins = check_engine_count(bins, "bins", 2),
-      exact = match_choice(
-        if (missing(exact)) "auto" else exact, c("auto", "certify", "bins"), "exact", "engine"
-      ),
+      exact = engine_choice(if (missing(exact)) "auto" else exact, "exact"),
       max_cells = check_engine_count(max_cells, "max_cells", 1),
-      strategy = match_choice(
-        if (missing(strategy)) "auto" else strategy, c("auto", "group", "stream"), "strategy",
-        "engine"
-      ),
-      encode = match_choice(
-        if (missing(encode)) "auto" else encode, c("auto", "table", "inline"), "encode", "engine"
-      ),
+      strategy = engine_choice(if (missing(strategy)) "auto" else strategy, "strategy"),
+      encode = engine_choice(if (missing(encode)) "auto" else encode, "encode"),
       advance_every = check_engine_count(advance_every, "advance_every", 1),
       shard_key = check_engine_name(shard_key, "shard_key"),
       key = check_engine_name(key, "key"),
@@ -163,9 +156,10 @@ tec_engine <- function(collect_rows = NULL, memory = 0.25, max_values = 4096, bi
   )
 }
 
+engine_choice <- function(x, arg) match_choice(x, eval(formals(tec_engine)[[arg]]), arg, "engine")
+
 check_engine_count <- function(x, arg, least) {
-  right <- is.numeric(x) && length(x) == 1L && !is.na(x) && x >= least
-  if (!right) {
+  if (!is.numeric(x) || length(x) != 1L || is.na(x) || x < least) {
     tec_abort("engine", c(
       "{.arg {arg}} must be one number of at least {least}.",
       x = "It is {describe(x)}."
@@ -175,8 +169,7 @@ check_engine_count <- function(x, arg, least) {
 }
 
 check_engine_memory <- function(memory) {
-  right <- is.numeric(memory) && length(memory) == 1L && !is.na(memory) && memory > 0
-  if (!right) {
+  if (!is.numeric(memory) || length(memory) != 1L || is.na(memory) || memory <= 0) {
     tec_abort("engine", c(
       "{.arg memory} must be a share of the free memory, or a number of bytes.",
       x = "It is {describe(memory)}.",

@@ -129,19 +129,23 @@ code_classes <- function(y, name, rows) {
   column <- code_column(y, name, rows, "The response {.field {name}}", "response")
   check_class_number(name, column$n_levels)
   counts <- tabulate(if (is.null(rows)) column$value else column$value[rows], column$n_levels)
-  if (sum(counts > 0L) == 1L) {
-    only <- column$levels[counts > 0L]
-    tec_warn("one_class", c(
-      "The response {.field {name}} has one class only: {.val {only}}.",
-      i = "The tree is a single leaf."
-    ))
-  }
+  warn_one_class(counts, column$levels, name)
   list(
     core = list(y = column$value, n_classes = column$n_levels),
     info = list(
       name = name, task = "classification", levels = column$levels, ptype = column$ptype
     )
   )
+}
+
+warn_one_class <- function(totals, levels, name) {
+  only <- levels[totals > 0]
+  if (length(only) == 1L) {
+    tec_warn("one_class", c(
+      "The response {.field {name}} has one class only: {.val {only}}.",
+      i = "The tree is a single leaf."
+    ))
+  }
 }
 
 # What the core has room for.

@@ -132,6 +132,6 @@ tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob",
   give_text(out, file, paste(columns, collapse = ",\n"))
 }
 
-# predict() of rows in a database (engine-predict.R).
+# predict() of rows in a database (engine-table.R).
 #' @export
 as_sql.default <- function(fit, ...) tec_sql(fit, ...)
