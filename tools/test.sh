@@ -54,10 +54,13 @@ MAKEFLAGS=${MAKEFLAGS:--j2}
 export MAKEFLAGS
 export TECTREE_REPLICATION="$root/replication" TESTTHAT_PARALLEL=TRUE TESTTHAT_CPUS=2
 
-if [ -n "${sklearn_python:-}" ]; then
-  # The tests look for `python3`, and the first on the path may be one without scikit-learn.
+# The tests look for `python3`, and the first on the path may be one without scikit-learn, or a script that
+# takes longer to find the one to run than that takes to run.
+tests_python=$("${sklearn_python:-python3}" -c 'import sys; print(sys.executable)' 2>/dev/null) || tests_python=
+if [ -x "$tests_python" ]; then
   mkdir "$work/bin"
-  ln -s "$sklearn_python" "$work/bin/python3"
+  printf '#!/bin/sh\nexec "%s" "$@"\n' "$tests_python" >"$work/bin/python3"
+  chmod +x "$work/bin/python3"
   PATH=$work/bin:$PATH
 fi
 

@@ -46,3 +46,13 @@ at_seed <- function(seed, code) {
 some_of <- function(x, few) {
   if (all_cases() || length(x) <= few) x else x[unique(round(seq(1, length(x), length.out = few)))]
 }
+
+# `few` of the cases in a list, from commit to commit others (TECTREE_SEED), in their order.
+in_turn <- function(x, few) {
+  if (all_cases() || length(x) <= few) {
+    return(x)
+  }
+  start <- as.integer(Sys.getenv("TECTREE_SEED", "0")) %% length(x)
+  step <- length(x) / few
+  x[sort((start + floor(step * (seq_len(few) - 1))) %% length(x)) + 1]
+}

@@ -58,7 +58,7 @@ test_that("every text keeps to its room on pages of all sizes", {
   long <- vapply(letters[1:4], strrep, "", 200)
   odd <- tec_tree(Species ~ ., odd_names(long, vapply(c("x", "y", "z"), strrep, "", 200)))
   for (fit in list(cars, odd, tec_tree(class ~ ., balance_scale, max_leaves = 31))) {
-    for (size in some_of(list(c(6.7, 6.7), c(11, 8), c(4, 3)), 2)) {
+    for (size in in_turn(list(c(6.7, 6.7), c(11, 8), c(4, 3)), 1)) {
       words <- gg_texts(fit, size[1], size[2])
       expect_identical(overlaps(words), character())
       # Devices round the size of letters.
@@ -72,7 +72,7 @@ test_that("what is shown in the nodes has its room too", {
   large <- tec_tree(class ~ ., balance_scale, max_leaves = 31)
   say <- c("node", "prediction", "share", "count", "percent")
   for (fit in list(iris_tree, large)) {
-    for (size in some_of(list(c(6.7, 6.7), c(11, 8), c(4, 3)), 2)) {
+    for (size in in_turn(list(c(6.7, 6.7), c(11, 8), c(4, 3)), 1)) {
       words <- suppressMessages(gg_texts(fit, size[1], size[2], show = say))
       expect_true(all(words$right <= words$end + 0.02))
       expect_identical(overlaps(words), character())
@@ -164,7 +164,7 @@ test_that("keys are no wider than a page of 3.3 inches", {
     criterion = c("tsallis", "tsallis_ratio", "tsallis_mutual")
   )
   expect_lte(key_width(ggplot2::autoplot(many)), 3.3)
-  for (classes in some_of(c(3, 14, 26, 50), 2)) {
+  for (classes in in_turn(c(3, 14, 26, 50), 1)) {
     d <- data.frame(x = 1:200, y = factor(rep_len(seq_len(classes), 200)))
     levels(d$y) <- paste("a class of number", seq_len(classes))
     expect_lte(key_width(ggplot2::autoplot(full_tree(y ~ x, d, max_leaves = 5))), 3.3)
@@ -174,8 +174,9 @@ test_that("keys are no wider than a page of 3.3 inches", {
 
 test_that("of a large tree the top is drawn, with what is below, in about a second", {
   set.seed(1)
-  d <- as.data.frame(matrix(stats::rnorm(60000), 20000))
-  d$y <- factor(sample(c("a", "b", "c"), 20000, TRUE))
+  n <- if (all_cases()) 20000 else 5000
+  d <- as.data.frame(matrix(stats::rnorm(3 * n), n))
+  d$y <- factor(sample(c("a", "b", "c"), n, TRUE))
   fit <- full_tree(y ~ ., d, min_bucket = 1)
   grDevices::pdf(NULL)
   withr::defer(grDevices::dev.off())
@@ -195,7 +196,7 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
   expect_length(all$layers, 2)
   expect_equal(nrow(all$layers[[1]]$data), n_nodes(fit) - 1 + n_leaves(fit) - 1)
   expect_silent(print(all))
-  for (depth in some_of(c(1000, 4000), 1)) {
+  for (depth in in_turn(c(1000, 4000), 1)) {
     expect_message(print(ggplot2::autoplot(chain_tree(depth))), class = "tec_message_plot")
     expect_message(
       print(ggplot2::autoplot(chain_tree(depth), depth = Inf)), class = "tec_message_plot"

@@ -42,7 +42,7 @@ test_that("programs give the classes and the probabilities", {
   for (target in names(commands)[nzchar(Sys.which(commands))]) {
     # Rust's compiler takes seconds.
     some <- if (target == "rust") c("three", "adafractional") else names(cases)
-    for (name in some) {
+    for (name in in_turn(some, if (target == "rust") 1 else 3)) {
       expect_export(cases[[name]], target, paste(name, target))
     }
   }
@@ -75,7 +75,9 @@ test_that("the readers of JSON that ship give the classes and the probabilities"
   for (target in c("json_python", "json_javascript")) {
     command <- c(json_python = "python3", json_javascript = "node")[[target]]
     if (!nzchar(Sys.which(command))) next
-    for (name in names(cases)) expect_export(cases[[name]], target, paste(name, target))
+    for (name in in_turn(names(cases), 3)) {
+      expect_export(cases[[name]], target, paste(name, target))
+    }
   }
   expect_length(cases, 9L)
 })
@@ -112,7 +114,7 @@ test_that("JSON of boosted classes is valid by the schema, and damage is named w
 test_that("boosted classes with one number changed are refused, or are what the file says", {
   skip_if_not_installed("jsonlite")
   fit <- tec_boost(factor(am) ~ wt, mtcars, rounds = 2, max_depth = 1)
-  mutations <- number_mutations(tec_json(fit))
+  mutations <- in_turn(number_mutations(tec_json(fit)), 40)
   outcome <- vapply(mutations, function(text) {
     fit <- tryCatch(tec_from_json(text), error = identity)
     if (inherits(fit, c("tec_error_export", "tec_error_argument"))) return("refused")
@@ -151,7 +153,7 @@ test_that("SQL gives the classes and the probabilities", {
   withr::defer(DBI::dbDisconnect(con))
   cases <- export_boosted_classes()
   rules <- rep(c("as_fitted", "majority", "null"), length.out = length(cases))
-  for (i in seq_along(cases)) {
+  for (i in in_turn(seq_along(cases), 6)) {
     out <- verify_export(cases[[i]]$fit, cases[[i]]$rows, con, rules[i])
     expect_identical(out$agree, out$rows, label = paste(names(cases)[i], rules[i]))
     expect_identical(out$what, c("response", "prob"))

@@ -41,7 +41,7 @@ for (engine in c("sqlite", "duckdb")) {
       list(strategy = "group", encode = "inline")) else
       list(list(encode = "inline"))
     for (way in ways) {
-      for (change in changes) {
+      for (change in in_turn(changes, 2)) {
         put_table(engine, "fault", fault_rows())
         error <- tryCatch(
           do.call(grow_meddled, c(list(con, meddle = function() run_engine(con, change)), way)),

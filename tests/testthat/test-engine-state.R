@@ -129,12 +129,15 @@ test_that("files that are written anew while the tree grows are an error", {
   expect_error(grow(write), class = "tec_error")
 })
 
-# Calls `fit()` again and again, which fails at its first statement, its second, and so on.
+# Calls `fit()` again and again, which fails at its first statement, its second, and so on; in the
+# test command at every fourth.
 # `fail(run)` has the statement or query run, or not, and stops; `check(n, ended)` follows each fit,
 # `ended` is its error.
 # Returns how many statements there are.
 fail_at_each <- function(fit, fail, check) {
-  n <- at <- 0
+  every <- if (all_cases()) 1 else 4
+  n <- in_turn(seq_len(every), 1) - every
+  at <- 0
   ended <- NULL
   meddled <- function(name) {
     run <- getNamespace("tectree")[[name]]
@@ -147,7 +150,7 @@ fail_at_each <- function(fit, fail, check) {
     local_binding(name, meddled(name))
   }
   repeat {
-    n <- n + 1
+    n <- n + every
     at <- 0
     whole <- tryCatch(
       {
@@ -164,7 +167,7 @@ fail_at_each <- function(fit, fail, check) {
     if (at < n) {
       # Nothing was made to fail.
       if (!isTRUE(whole)) stop(ended)
-      return(n - 1)
+      return(at)
     }
     at <- -Inf
     check(n, ended)

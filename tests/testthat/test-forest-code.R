@@ -6,7 +6,7 @@ for (lang in names(languages)) {
     cases <- forest_export_cases(trees = 4L)
     # rustc takes seconds a program.
     if (lang == "rust") cases <- cases[c("learned", "costfractional", "dropnumbers")]
-    cases <- some_of(cases, if (lang == "rust") 1 else 3)
+    cases <- in_turn(cases, if (lang == "rust") 1 else 2)
     for (name in names(cases)) expect_export(cases[[name]], lang, paste(lang, name))
   })
 
@@ -16,7 +16,7 @@ for (lang in names(languages)) {
       "a\"b", "c'd\\", "__proto__", "line\nbreak*/", "\U0001F333 \u00e9", "${x}", "@SCORE@"
     )
     cases <- forest_export_cases(names, nasty, 3, trees = 2L)
-    for (name in some_of(c("fractional", "shares"), 1)) {
+    for (name in in_turn(c("fractional", "shares"), 1)) {
       expect_export(cases[[name]], lang, paste(lang, name))
     }
     expect_true(all(utf8ToInt(tec_code(cases[[1L]]$fit, lang)) < 127L))

@@ -20,6 +20,20 @@ test_that("TECTREE_SEED sets where they start", {
   expect_true(all(all < .Machine$integer.max))
 })
 
+test_that("cases are taken in turn: from seed to seed others, at last all of them", {
+  withr::local_envvar(TECTREE_CASES = "1")
+  taken <- lapply(0:6, function(start) {
+    withr::with_envvar(c(TECTREE_SEED = start), in_turn(letters[1:7], 2))
+  })
+  expect_identical(lengths(taken), rep(2L, 7))
+  expect_setequal(unlist(taken), letters[1:7])
+  expect_false(any(vapply(taken, is.unsorted, NA)))
+  expect_identical(in_turn(1:3, 3), 1:3)
+  expect_length(in_turn(1:248, 25), 25)
+  withr::local_envvar(TECTREE_CASES = "10")
+  expect_identical(in_turn(1:7, 2), 1:7)
+})
+
 test_that("a case that fails names its seed, and the others run", {
   drawn <- list()
   said <- character()

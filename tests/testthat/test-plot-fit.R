@@ -109,7 +109,7 @@ test_that("pages and trees of all sizes are readable", {
   formulas <- list(y ~ . - z - many, z ~ . - y - many, many ~ . - y - z)
   sizes <- c(1, 2, 12, 60, 400)
   for (i in seq_along(sizes)) {
-    for (j in 1:3) {
+    for (j in in_turn((i + 1:3) %% 3 + 1, 1)) {
       fit <- tec_tree(
         formulas[[j]], d, max_leaves = sizes[i], min_bucket = 1,
         max_depth = if (sizes[i] == 1) 0 else Inf
@@ -124,7 +124,7 @@ test_that("pages and trees of all sizes are readable", {
 
 test_that("a chain of 1,000 and one of 4,000 can be drawn", {
   skip_on_cran()
-  for (depth in c(1000, 4000)) {
+  for (depth in in_turn(c(1000, 4000), 1)) {
     fit <- chain_tree(depth)
     took <- processor_seconds(suppressMessages(quiet_plot(fit)))
     expect_lt(took, 5)

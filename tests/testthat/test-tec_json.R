@@ -1,6 +1,6 @@
 test_that("a tree comes back from JSON", {
   skip_if_not_installed("jsonlite")
-  cases <- some_of(export_cases(), 4)
+  cases <- in_turn(export_cases(), 4)
   for (name in names(cases)) {
     fit <- cases[[name]]$fit
     again <- tec_from_json(tec_json(fit))
@@ -44,7 +44,7 @@ test_that("the predictors that ship read it", {
   for (target in c("json_python", "json_javascript")) {
     command <- c(json_python = "python3", json_javascript = "node")[[target]]
     if (!nzchar(Sys.which(command))) next
-    for (i in some_of(seq_along(cases), 4)) {
+    for (i in in_turn(seq_along(cases), 3)) {
       expect_export(cases[[i]], target, paste(target, names(cases)[i]))
     }
   }
@@ -72,7 +72,7 @@ test_that("it is valid by its schema", {
     )
   }
   cases <- export_cases()
-  for (name in some_of(names(cases), 4)) {
+  for (name in in_turn(names(cases), 2)) {
     expect_identical(check(unclass(tec_json(cases[[name]]$fit))), 0L, label = name)
   }
   expect_false(check(sub("\"threshold\"", "\"treshold\"", tec_json(cases[[1L]]$fit))) == 0L)
@@ -140,8 +140,7 @@ test_that("a file with one number changed is refused, or is the tree that it say
   skip_if_not_installed("jsonlite")
   for (case in json_cases()) {
     mutations <- number_mutations(tec_json(case$fit))
-    every <- seq(3L, length(mutations), by = 23L)
-    outcome <- vapply(mutations[every], json_outcome, "", case$rows, USE.NAMES = FALSE)
+    outcome <- vapply(in_turn(mutations, 30), json_outcome, "", case$rows, USE.NAMES = FALSE)
     expect_setequal(unique(outcome), c("refused", "read"))
   }
 })

@@ -21,7 +21,7 @@ noise <- function(n, columns, classes = 3) {
 }
 
 works <- function() {
-  data <- noise(200000, 20)
+  data <- noise(100000, 20)
   deep <- tec_tree(y ~ V1, noise(20000, 1), min_bucket = 1, prune = "none")
   rows <- data.frame(V1 = rep(runif(1e6), 10))
   list(
@@ -48,15 +48,23 @@ works <- function() {
   )
 }
 
+# Each work with one thread or with two.
+one_or_two_threads <- function(works) {
+  all <- lapply(1:2, function(shift) {
+    Map(function(name, i) list(name = name, threads = (i + shift) %% 2 + 1), names(works),
+      seq_along(works)
+    )
+  })
+  unlist(in_turn(all, 1), recursive = FALSE)
+}
+
 test_that("a time limit is R's own error, whatever the core is doing", {
   skip_on_cran()
   works <- works()
-  for (name in names(works)) {
-    for (threads in 1:2) {
-      ended <- limited(function() works[[name]](threads))
-      expect_s3_class(ended, "simpleError")
-      expect_identical(c(name, conditionMessage(ended)), c(name, "reached elapsed time limit"))
-    }
+  for (i in one_or_two_threads(works)) {
+    ended <- limited(function() works[[i$name]](i$threads))
+    expect_s3_class(ended, "simpleError")
+    expect_identical(c(i$name, conditionMessage(ended)), c(i$name, "reached elapsed time limit"))
   }
 })
 
@@ -64,13 +72,11 @@ test_that("SIGINT is an interrupt, whatever the core is doing", {
   skip_on_cran()
   skip_on_os("windows")
   works <- works()
-  for (name in names(works)) {
-    for (threads in 1:2) {
-      ended <- interrupted(function() works[[name]](threads))
-      # A tuning run that has no result yet says so.
-      class <- c("interrupt", if (startsWith(name, "tec_tune")) "tec_error_interrupted")
-      expect_true(inherits(ended, class), label = name)
-    }
+  for (i in one_or_two_threads(works)) {
+    ended <- interrupted(function() works[[i$name]](i$threads))
+    # A tuning run that has no result yet says so.
+    class <- c("interrupt", if (startsWith(i$name, "tec_tune")) "tec_error_interrupted")
+    expect_true(inherits(ended, class), label = i$name)
   }
 })
 
