@@ -23,27 +23,19 @@
 #' importance(fit)
 #' @export
 plot.tec_boost <- function(x, main = NULL, background = NULL, ...) {
-  plain_numbers()
   check_fit(x)
-  check_page(background, main)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  draw_chart(adjust_chart(curve_chart(x, main, ink), list(...), "plot"), background = background)
-  invisible(x)
+  plot_chart(x, function(ink) curve_chart(x, ink), main, background, given = list(...))
 }
 
 #' @rdname plot.tec_boost
 #' @rawNamespace S3method(ggplot2::autoplot, tec_boost)
 #' @rawNamespace export(autoplot.tec_boost)
 autoplot.tec_boost <- function(object, main = NULL, background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
   refuse_dots("autoplot", ...)
-  check_page(background, main)
-  chart <- curve_chart(object, main, ink_on(background %||% theme_ground()))
-  gg_chart(chart, background = background)
+  autoplot_chart(function(ink) curve_chart(object, ink), main, background)
 }
 
-curve_chart <- function(x, main, ink) {
+curve_chart <- function(x, ink) {
   check_fit(x)
   curve <- known_curve(x)
   shown <- intersect(c("training", "validation", "folds"), names(curve))
@@ -71,7 +63,7 @@ curve_chart <- function(x, main, ink) {
     multinomial = "Mean minus log probability", exponential = "Error on the tree's weights"
   )[[x$loss]]
   list(
-    title = main %||% paste0("Learning curve for ", show_names(x$response$name)),
+    title = paste0("Learning curve for ", show_names(x$response$name)),
     keys = list(text = unname(text), colours = unname(colours)),
     x = chart_axis("round", padded(range(curve$round), 0.02)), y = chart_axis(what, range),
     layers = list(
@@ -92,13 +84,13 @@ curve_chart <- function(x, main, ink) {
 importance.tec_boost <- function(x, type = c("gain", "permutation"), data = NULL, y = NULL,
                                  repeats = 10L, ...) {
   refuse_dots("importance", ...)
-  type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
-  check_fit(x)
-  if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
-  # Trees of AdaBoost have no common unit of gain.
-  if (type == "gain" && is.null(x$gain)) type <- "splits"
-  sorted_importance(x, type, function(fit) {
+  type <- if (missing(type)) "gain" else type
+  rows <- list(data = data, y = y, repeats = repeats, given = !missing(repeats))
+  out <- importance_of(x, type, "gain", function(fit) {
     splits <- tabulate(abs(fit$trees$variable), length(fit$columns$name))
     importance_table(fit$columns$name, unname(fit$gain) %||% as.double(splits))
-  }, data, y, repeats, parent.frame())
+  }, rows, parent.frame())
+  # Trees of AdaBoost have no common unit of gain.
+  if (type == "gain" && is.null(x$gain)) attr(out, "type") <- "splits"
+  out
 }

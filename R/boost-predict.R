@@ -29,9 +29,7 @@
 predict.tec_boost <- function(object, newdata, type = c("response", "class", "prob", "link"),
                               rounds = NULL, offset = NULL, threads = NULL, ...) {
   refuse_dots("predict.tec_boost", ...)
-  types <- c("response", "class", "prob", "link")
-  type <- if (missing(type)) "response" else our_word("type", type, types)
-  type <- match_choice(type, types, "type")
+  type <- prediction_type(if (missing(type)) "response" else type, c("response", "class", "prob", "link"))
   check_fit(object, nodes = FALSE)
   check_type(type, object$response)
   if (missing(newdata) || is.null(newdata)) {
@@ -65,10 +63,9 @@ check_rounds <- function(rounds, fit) {
   right <- is.numeric(rounds) && length(rounds) > 0L && all(is.finite(rounds)) &&
     all(rounds == round(rounds)) && all(rounds >= 0) && all(rounds <= fit$rounds)
   if (!right) {
-    tec_abort("argument", c(
-      "{.arg rounds} must be whole numbers from 0 to {fit$rounds}, the rounds of the model.",
-      x = "It is {describe(rounds)}."
-    ))
+    abort_found(
+      "{.arg rounds} must be whole numbers from 0 to {fit$rounds}, the rounds of the model.", rounds
+    )
   }
   as.integer(rounds)
 }
@@ -81,10 +78,7 @@ boost_scores <- function(fit, values, n, at = fit$rounds, threads = NULL, start 
   start <- start %||% matrix(rep(base, each = n), n, outputs)
   last <- findInterval(at - 1, fit$round)
   some <- unique(last[last > 0L])
-  columns <- list(
-    values = values, kinds = unname(kind_codes[fit$columns$kind]),
-    n_levels = lengths(fit$columns$levels), n = n
-  )
+  columns <- core_columns(fit, values, n)
   found <- tec_boost_predict_(
     fit$trees, columns, if (ada) outputs else 0L, start, as.integer(fit$output),
     as.double(fit$vote), some, default_threads(threads)

@@ -61,56 +61,10 @@ boost_strongest <- function(x, digits) {
   paste0("Most gain: ", toString(paste0(show_names(names(share)), " ", round(100 * share), " %")))
 }
 
-#' Summarise a boosted model
-#'
-#' `summary()` shows the size of the model, its loss and the importance of the predictors;
-#' `summary(fit, data)` also evaluates the model on these rows.
-#'
-#' @param object A model from [tec_boost()].
-#' @param data Rows with the response to evaluate the model on.
-#' @param y The response of `data`, only if the model was made from `x` and `y`.
-#' @param x What `summary()` returned.
-#' @param digits Significant digits.
-#' @param width The width of a line.
-#' @param ... Not used.
-#' @return A list of class `summary.tec_boost` with `title`, `size`, `training` and `importance`,
-#'   and with `data` the measures of [summary.tec_tree()]. `print()` returns it, invisibly.
-#' @family boosting functions
-#' @examples
-#' set.seed(1)
-#' fit <- tec_boost(Species ~ ., iris, rounds = 10, threads = 2)
-#' summary(fit)
-#' summary(fit, iris)
-#' @export
-summary.tec_boost <- function(object, data = NULL, y = NULL, ...) {
-  plain_numbers()
-  refuse_dots("summary.tec_boost", ...)
-  check_needs_data(data, y = y)
-  check_fit(object)
-  how_well <- if (!is.null(data)) {
-    evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
-  }
-  structure(
-    c(list(
-      title = boost_title(object), size = boost_size(object),
-      training = boost_loss_text(object, 4L), importance = importance.tec_boost(object)
-    ), how_well),
-    class = "summary.tec_boost"
+#' @exportS3Method
+summary_parts.tec_boost <- function(fit) {
+  list(
+    title = boost_title(fit), size = boost_size(fit), training = boost_loss_text(fit, 4L),
+    importance = importance.tec_boost(fit)
   )
-}
-
-#' @rdname summary.tec_boost
-#' @export
-print.summary.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
-  plain_numbers()
-  refuse_dots("print", ...)
-  check_output(digits, width)
-  width <- max(20, width)
-  lines <- c(
-    wrap(x$title, width), wrap(x$size, width), wrap(x$training, width), "",
-    importance_title(x$importance), importance_lines(x$importance, 10L, digits, width),
-    if (!is.null(x$rows)) c("", fit_lines(x, digits, width))
-  )
-  cat(fit_width(lines, width), sep = "\n")
-  invisible(x)
 }

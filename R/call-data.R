@@ -65,20 +65,14 @@ same_root <- function(fit, truth, weight) {
   isTRUE(all.equal(shares, tree$prob[1L, ]))
 }
 
-# Whether rows are the training rows: the same number, the same classes or mean and, without missing
-# values, the same number in each leaf.
-same_rows <- function(fit, found, env) {
-  if (count_found(fit, found) != fit$n_rows && !inherits(fit, "tec_boost")) {
+# Whether rows are the training rows: of a tree the same number, the same classes or mean and,
+# without missing values, the same number in each leaf.
+same_rows <- function(fit, found, env) UseMethod("same_rows")
+
+#' @exportS3Method
+same_rows.tec_tree <- function(fit, found, env) {
+  if (count_found(fit, found) != fit$n_rows) {
     return(FALSE)
-  }
-  if (inherits(fit, "tec_forest")) {
-    return(same_forest_rows(fit, found, env))
-  }
-  if (is_mars(fit)) {
-    return(same_mars_rows(fit, found, env))
-  }
-  if (inherits(fit, c("tec_boost", "tec_rotation"))) {
-    return(same_boost_rows(fit, found))
   }
   tree <- fit$tree
   weight <- found$used_weights %||% rep(1, length(found$y))
@@ -107,28 +101,25 @@ same_rows <- function(fit, found, env) {
   isTRUE(all.equal(as.double(counts[leaf]), as.double(tree$n[leaf])))
 }
 
-# Whether rows are the training rows, of which some may have been held out: the same number and
-# mean, or as many and all that can be told.
-same_boost_rows <- function(fit, found) {
+# Some may have been held out: the same number and mean, or as many and all that can be told.
+#' @exportS3Method
+same_rows.tec_boost <- function(fit, found, env) {
   if (!is.null(fit$marks)) {
     ready <- or_null(suppressMessages(input_ready(fit, found)))
     return(!is.null(ready) && length(parts_that_differ(fit, marks_of(ready))) == 0L)
   }
-  held <- fit$settings$held_out %||% 0
   n <- count_found(fit, found)
-  if (n == fit$n_rows) {
-    levels <- fit$response$levels
-    y <- if (is.null(levels)) found$y else match(as.character(found$y), levels)
-    w <- found$used_weights %||% rep(1, length(y))
-    root <- if (is.null(fit$response$levels)) {
-      c(weight = sum(w), mean = sum(w / sum(w) * y))
-    } else {
-      vapply(seq_along(fit$response$levels), function(s) sum(w[y == s]), 0)
-    }
-    return(isTRUE(all.equal(root, fit$root)))
+  if (n != fit$n_rows) {
+    return(n == fit$n_rows + (fit$settings$held_out %||% 0))
   }
-  n == fit$n_rows + held
+  levels <- fit$response$levels
+  y <- if (is.null(levels)) found$y else match(as.character(found$y), levels)
+  root <- root_of(y, found$used_weights %||% rep(1, length(y)), length(levels))
+  isTRUE(all.equal(root, fit$root))
 }
+
+#' @exportS3Method
+same_rows.tec_rotation <- function(fit, found, env) same_rows.tec_boost(fit, found, env)
 
 # The rows of a boosted model or of a rotation forest, as when it was grown.
 input_ready <- function(fit, found) {
@@ -136,9 +127,12 @@ input_ready <- function(fit, found) {
   copy_rows(prepare(found$input, asked, fit$control, preset = "forest"))
 }
 
-# Whether rows are the training rows: the same number and response, and in the first tree the same
-# weights of the leaves.
-same_forest_rows <- function(fit, found, env) {
+# The same number and response, and in the first tree the same weights of the leaves.
+#' @exportS3Method
+same_rows.tec_forest <- function(fit, found, env) {
+  if (count_found(fit, found) != fit$n_rows) {
+    return(FALSE)
+  }
   ready <- or_null(suppressMessages(forest_ready(fit, found$input, found$na_action)))
   if (is.null(ready) || !isTRUE(all.equal(root_of_rows(ready), fit$root))) {
     return(FALSE)
@@ -160,8 +154,12 @@ same_forest_rows <- function(fit, found, env) {
   isTRUE(all.equal(reached[leaf], leaf_weights(one$trees, leaf, length(fit$response$levels))))
 }
 
-# Whether rows are the training rows: the terms have the same means.
-same_mars_rows <- function(fit, found, env) {
+# The terms have the same means.
+#' @exportS3Method
+same_rows.tec_mars <- function(fit, found, env) {
+  if (count_found(fit, found) != fit$n_rows) {
+    return(FALSE)
+  }
   values <- or_null(code_rows(fit, found$data, env))
   if (is.null(values)) {
     return(FALSE)

@@ -9,10 +9,7 @@ check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
   if (!ok) {
     kind <- if (whole) "whole number" else "number"
     bound <- if (least > -Inf) " of at least {least}" else ", {.code -Inf} included"
-    tec_abort("control", c(
-      paste0("{.arg {arg}} must be one {kind}", bound, "."),
-      x = "It is {describe(value)}."
-    ))
+    abort_found(paste0("{.arg {arg}} must be one {kind}", bound, "."), value, topic = "control")
   }
   as.double(value)
 }
@@ -25,10 +22,10 @@ check_count <- function(value, arg, least, most = .Machine$integer.max) {
     } else {
       "and finite"
     }
-    tec_abort("control", c(
-      "{.arg {arg}} must be one whole number of at least {least}, {bound}.",
-      x = "It is {describe(value)}."
-    ))
+    abort_found(
+      "{.arg {arg}} must be one whole number of at least {least}, {bound}.", value,
+      topic = "control"
+    )
   }
   as.integer(value)
 }
@@ -42,10 +39,7 @@ check_flag <- function(value, arg, optional = FALSE, topic = "prune") {
     return(NULL)
   }
   if (!is.logical(value) || length(value) != 1L || is.na(value)) {
-    tec_abort(topic, c(
-      "{.arg {arg}} must be TRUE or FALSE.",
-      x = "It is {describe(value)}."
-    ))
+    abort_found("{.arg {arg}} must be TRUE or FALSE.", value, topic = topic)
   }
   value
 }

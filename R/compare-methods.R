@@ -69,11 +69,10 @@ check_methods <- function(methods) {
     all(nzchar(names(methods))) && !anyDuplicated(names(methods)) &&
     all(vapply(methods, is.function, NA))
   if (!right) {
-    tec_abort("argument", c(
-      "{.arg methods} must be a list of functions with different names.",
-      x = "It is {describe(methods)}.",
+    abort_found(
+      "{.arg methods} must be a list of functions with different names.", methods,
       i = "For example {.code list(tree = tec_tree, splines = tec_mars)}."
-    ))
+    )
   }
 }
 
@@ -103,13 +102,13 @@ measure_method <- function(method, formula, train, test, truth, metric, levels) 
 model_size <- function(fit) {
   fit <- wrapped_tree(fit)
   if (inherits(fit, "tec_tune")) fit <- fit$fit
-  if (is_mars(fit)) {
+  if (!inherits(fit, "tec_fit")) {
+    return(NA_real_)
+  }
+  if (!is.null(fit$selected)) {
     return(length(fit$selected))
   }
-  if (inherits(fit, c("tec_forest", "tec_boost", "tec_rotation"))) {
-    return(sum(fit$trees$variable == 0L))
-  }
-  if (inherits(fit, "tec_tree")) n_leaves(fit) else NA_real_
+  if (is.null(fit$trees)) n_leaves(fit) else sum(fit$trees$variable == 0L)
 }
 
 methods_table <- function(values, metric) {

@@ -253,12 +253,8 @@ diagram_shapes <- function(x) {
 #' @export
 plot.tec_methods <- function(x, metric = NULL, col = "#0072B2", main = NULL, background = NULL,
                              ...) {
-  plain_numbers()
   refuse_dots("plot", ...)
-  check_page(background, main)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  draw_chart(methods_chart(x, metric, col, main, ink), background = background)
-  invisible(x)
+  plot_chart(x, function(ink) methods_chart(x, metric, col, ink), main, background)
 }
 
 #' @rdname compare_methods
@@ -266,16 +262,12 @@ plot.tec_methods <- function(x, metric = NULL, col = "#0072B2", main = NULL, bac
 #' @rawNamespace export(autoplot.tec_methods)
 autoplot.tec_methods <- function(object, metric = NULL, col = "#0072B2", main = NULL,
                                  background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
   refuse_dots("autoplot", ...)
-  check_page(background, main)
-  ink <- ink_on(background %||% theme_ground())
-  gg_chart(methods_chart(object, metric, col, main, ink), background = background)
+  autoplot_chart(function(ink) methods_chart(object, metric, col, ink), main, background)
 }
 
 # A line of one standard error on both sides of the mean, and the value of each fold.
-methods_chart <- function(x, metric, col, main, ink) {
+methods_chart <- function(x, metric, col, ink) {
   check_colours(col, "col", several = FALSE)
   known <- sub("_se$", "", grep("_se$", names(x), value = TRUE))
   if (nrow(x) == 0L || length(known) == 0L) {
@@ -291,7 +283,7 @@ methods_chart <- function(x, metric, col, main, ink) {
   folds <- folds[!is.na(folds[[metric]]) & folds$method %in% x$method, ]
   range <- padded(range(folds[[metric]], mean - se, mean + se, na.rm = TRUE), 0.05)
   list(
-    title = main %||% paste0(metric_label(metric), ", folds and mean with one standard error"),
+    title = paste0(metric_label(metric), ", folds and mean with one standard error"),
     x = chart_axis(metric_label(metric), range),
     y = chart_axis("", c(min(y), -1) + c(-0.6, 0.6), y, show_names(x$method)),
     layers = list(

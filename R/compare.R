@@ -87,7 +87,7 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
   controls <- full_trees(controls, check_preset(preset))
   if (!is.null(criteria)) criteria <- as_criterion_list(criteria, "criteria")
   if (!inherits(formula, "formula")) {
-    tec_abort("formula", c("{.arg formula} must be a formula.", x = "It is {describe(formula)}."))
+    abort_found("{.arg formula} must be a formula.", formula, topic = "formula")
   }
   caller <- parent.frame()
   data <- if (missing(data)) list(NULL) else as_data_sets(data)
@@ -123,10 +123,7 @@ criteria_for <- function(task) {
 
 check_level <- function(level) {
   if (!is_number(level) || level <= 0 || level >= 1) {
-    tec_abort("argument", c(
-      "{.arg level} must be one number between 0 and 1.",
-      x = "It is {describe(level)}."
-    ))
+    abort_found("{.arg level} must be one number between 0 and 1.", level)
   }
   level
 }
@@ -157,10 +154,7 @@ as_data_sets <- function(data) {
     return(list(data))
   }
   if (length(data) == 0L || !all(vapply(data, is.data.frame, NA))) {
-    tec_abort("data", c(
-      "{.arg data} must be a data frame, or a list of data frames.",
-      x = "It is {describe(data)}."
-    ))
+    abort_found("{.arg data} must be a data frame, or a list of data frames.", data, topic = "data")
   }
   if (is.null(names(data))) names(data) <- paste0("data", seq_along(data))
   data

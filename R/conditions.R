@@ -10,7 +10,7 @@ entry_points <- c(
   "tec_control", "tec_criterion", "predict", "predict.tec_tree", "print",
   "format", "format.tec_tree", "as.data.frame",
   "as.data.frame.tec_tree", "tec_prune", "prune", "prune.tec_tree", "cp_table",
-  "plot.tec_cp_table", "print.tec_cp_table", "summary", "summary.tec_tree", "tec_rules", "explain",
+  "plot.tec_cp_table", "print.tec_cp_table", "summary", "summary.tec_fit", "tec_rules", "explain",
   "explain.tec_tree", "importance", "importance.tec_tree", "n_leaves", "n_nodes", "tree_depth",
   "fitted", "residuals", "model.frame", "update", "printcp", "plotcp", "plot", "plot.tec_tree",
   "plot.tec_scores", "plot_impurity", "tec_picture", "plot.tec_picture",
@@ -21,19 +21,19 @@ entry_points <- c(
   "as.data.frame.tec_comparison", "plot.tec_comparison", "autoplot.tec_comparison",
   "tidy.tec_comparison", "tec_sql", "tec_json", "tec_from_json", "tec_code", "tec_pmml", "tec_onnx",
   "verify_export", "tec_view", "tec_forest", "tec_forest.formula", "tec_forest.default",
-  "predict.tec_forest", "format.tec_forest", "summary.tec_forest", "n_trees",
+  "predict.tec_forest", "format.tec_forest", "n_trees",
   "importance.tec_forest", "plot.tec_forest", "tec_more", "tec_proximity", "tec_dependence",
   "plot.tec_dependence", "tec_shap", "plot.tec_shap", "autoplot.tec_shap", "as_tec_forest",
   "tec_mars", "tec_mars.formula", "tec_mars.default", "predict.tec_mars",
-  "format.tec_mars", "summary.tec_mars", "importance.tec_mars", "explain.tec_mars", "plot.tec_mars",
+  "format.tec_mars", "importance.tec_mars", "explain.tec_mars", "plot.tec_mars",
   "autoplot.tec_mars",
   "tec_cleanup", "tec_engine", "tec_passes", "tec_resume",
   "tec_shrink", "tec_intervals",
   "tec_boost", "tec_boost.formula", "tec_boost.default", "predict.tec_boost",
-  "format.tec_boost", "summary.tec_boost", "plot.tec_boost", "importance.tec_boost", "tec_shapes",
+  "format.tec_boost", "plot.tec_boost", "importance.tec_boost", "tec_shapes",
   "plot.tec_shapes", "autoplot.tec_shapes", "print.tec_shapes",
   "tec_rotation", "tec_rotation.formula", "tec_rotation.default", "predict.tec_rotation",
-  "format.tec_rotation", "summary.tec_rotation", "plot.tec_rotation",
+  "format.tec_rotation", "plot.tec_rotation",
   "importance.tec_rotation", "tec_components",
   "compare_methods", "plot.tec_methods", "autoplot.tec_methods"
 )
@@ -45,6 +45,12 @@ tec_abort <- function(topic, message, envir = parent.frame()) {
     call = entry_frame(),
     .envir = readable_envir(envir)
   )
+}
+
+# For an argument that is not what it must be; `...` are further bullets.
+abort_found <- function(must, found, ..., topic = "argument") {
+  found <- escape_braces(describe(found))
+  tec_abort(topic, c(must, x = paste0("It is ", found, "."), ...), parent.frame())
 }
 
 tec_warn <- function(topic, message, envir = parent.frame()) {

@@ -23,10 +23,10 @@ check_cost <- function(cost, response) {
 check_cost_shape <- function(cost, levels) {
   k <- length(levels)
   if (!is.matrix(cost) || !is.numeric(cost)) {
-    tec_abort("cost", c(
-      "{.arg cost} must be a numeric matrix: rows are true classes, columns predicted ones.",
-      x = "It is {describe(cost)}."
-    ))
+    abort_found(
+      "{.arg cost} must be a numeric matrix: rows are true classes, columns predicted ones.", cost,
+      topic = "cost"
+    )
   }
   if (!identical(dim(cost), c(k, k))) {
     tec_abort("cost", c(

@@ -5,16 +5,12 @@
 #' @export
 plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line = TRUE, main = NULL,
                               background = NULL, lty = 3L, col = NULL, ...) {
-  plain_numbers()
   upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
-  check_page(background, main)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  chart <- of_whole(
-    x, "tec_cp_table", "cp_table", cp_chart(x, upper, min_line, main, ink, lty, col %||% ink$line)
-  )
-  chart <- adjust_chart(chart, list(...), "plot")
-  draw_chart(chart, background = background)
-  invisible(x)
+  plot_chart(x, function(ink) {
+    of_whole(
+      x, "tec_cp_table", "cp_table", cp_chart(x, upper, min_line, ink, lty, col %||% ink$line)
+    )
+  }, main, background, given = list(...))
 }
 
 cp_sizes <- list(size = "n_leaves", splits = "nsplit")
@@ -47,37 +43,31 @@ cp_line <- function(curve) {
 #' @rawNamespace export(autoplot.tec_cp_table)
 autoplot.tec_cp_table <- function(object, upper = c("size", "splits", "none"), min_line = TRUE,
                                   main = NULL, background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
-  upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
   refuse_dots("autoplot", ...)
-  check_page(background, main)
-  ink <- ink_on(background %||% theme_ground())
-  chart <- of_whole(
-    object, "tec_cp_table", "cp_table", cp_chart(object, upper, min_line, main, ink), "object"
-  )
-  gg_chart(chart, background = background)
+  upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
+  autoplot_chart(function(ink) {
+    of_whole(
+      object, "tec_cp_table", "cp_table", cp_chart(object, upper, min_line, ink), "object"
+    )
+  }, main, background)
 }
 
 # Of numbers beyond these the device reads memory that is not there.
 check_line_type <- function(lty) {
   words <- c("blank", "solid", "dashed", "dotted", "dotdash", "longdash", "twodash")
   if (!(is_number(lty) && lty %in% 0:6) && !(is_string(lty) && lty %in% words)) {
-    tec_abort("argument", c(
-      "{.arg lty} must be a number from 0 to 6, or one of {.or {.val {words}}}.",
-      x = "It is {describe(lty)}."
-    ))
+    abort_found("{.arg lty} must be a number from 0 to 6, or one of {.or {.val {words}}}.", lty)
   }
 }
 
-cp_chart <- function(x, upper, min_line, main, ink, lty = 3L, col = ink$line) {
+cp_chart <- function(x, upper, min_line, ink, lty = 3L, col = ink$line) {
   check_colours(col, "col", several = FALSE)
   check_line_type(lty)
   curve <- cp_curve(x)
   line <- if (check_flag(min_line, "min_line", topic = "argument")) cp_line(curve)
   size <- if (upper != "none") x[[cp_sizes[[upper]]]]
   list(
-    title = main %||% "Error of pruned trees",
+    title = "Error of pruned trees",
     x = chart_axis(
       paste0("cp", switch(upper, size = " (leaves below)", splits = " (splits below)", none = "")),
       c(0.5, nrow(curve) + 0.5), curve$at, paste0(curve$cp, if (length(size)) paste0("\n", size))

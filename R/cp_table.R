@@ -77,14 +77,7 @@
 #' cp_table(fit, penalties = "rpart")
 #' @export
 cp_table <- function(fit, risk = NULL, penalties = NULL) {
-  fit <- chosen_fit(fit, "cp_table")
-  if (!inherits(fit, "tec_tree")) {
-    tec_abort("argument", c(
-      "{.arg fit} must be a tree from {.fn tec_tree}.",
-      x = "It is {describe(fit)}."
-    ))
-  }
-  check_fit(fit)
+  fit <- tree_argument(fit, "cp_table")
   risk <- resolve_risk(fit, risk)
   penalties <- resolve_penalties(fit, penalties)
   table <- own_cptable(fit, risk, penalties)

@@ -74,11 +74,10 @@ explain.tec_tree <- function(x, newrow, data = NULL, ...) {
 
 one_row <- function(newrow) {
   if (is.null(newrow) || !is.data.frame(newrow) || nrow(newrow) != 1L) {
-    tec_abort("newdata", c(
-      "{.arg newrow} must be a data frame of one row.",
-      x = "It is {describe(newrow)}.",
-      i = "For example {.code data[1, ]}."
-    ))
+    abort_found(
+      "{.arg newrow} must be a data frame of one row.", newrow,
+      i = "For example {.code data[1, ]}.", topic = "newdata"
+    )
   }
   newrow
 }

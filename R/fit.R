@@ -53,10 +53,9 @@ check_fit <- function(fit, nodes = TRUE) UseMethod("check_fit")
 
 #' @exportS3Method
 check_fit.default <- function(fit, nodes = TRUE) {
-  tec_abort("argument", c(
-    "{.arg fit} must be a model of this package, such as a tree from {.fn tec_tree}.",
-    x = "It is {describe(fit)}."
-  ))
+  abort_found(
+    "{.arg fit} must be a model of this package, such as a tree from {.fn tec_tree}.", fit
+  )
 }
 
 #' @exportS3Method

@@ -102,10 +102,7 @@ class_factor_of <- function(fit, y) {
 
 # "sum": list(votes, shares) or list(sum); "tree", "node": a matrix of rows and trees.
 core_forest_predict <- function(fit, values, n, what, threads = NULL) {
-  columns <- list(
-    values = values, kinds = unname(kind_codes[fit$columns$kind]),
-    n_levels = lengths(fit$columns$levels), n = n
-  )
+  columns <- core_columns(fit, values, n)
   out <- tec_forest_predict_(
     fit$trees, columns, length(fit$response$levels), core_loss(fit$cost) %||% double(), what,
     default_threads(threads)

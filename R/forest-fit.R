@@ -36,9 +36,7 @@ forest_grid <- function(asked) {
   }
   values <- asked[[several]]
   if (!is.numeric(values) || !all(is.finite(values)) || anyDuplicated(values)) {
-    tec_abort(several, c(
-      "{.arg {several}} must be different finite numbers.", x = "It is {describe(values)}."
-    ))
+    abort_found("{.arg {several}} must be different finite numbers.", values, topic = several)
   }
   grid <- lapply(values, function(value) one(several, value))
   stats::setNames(grid, paste(several, values))

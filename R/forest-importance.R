@@ -97,9 +97,7 @@ importance.tec_forest <- function(x, type = NULL, data = NULL, y = NULL, repeats
     rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
     out$p_value <- permuted_p_values(x, rows, permutations, parent.frame())
   }
-  out <- out[order(-out$importance), ]
-  rownames(out) <- NULL
-  structure(out, type = type, class = c("tec_importance", "data.frame"))
+  sorted_importance(out, type)
 }
 
 abort_not_stored <- function(type, stored) {

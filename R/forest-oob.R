@@ -23,9 +23,8 @@ class_oob <- function(oob, y, w, info, probability, cost) {
   dimnames(prob) <- dimnames(oob$votes) <- list(NULL, info$levels)
   class <- rep(NA_integer_, length(y))
   class[known] <- class_of_forest(of_known(oob$votes), of_known(prob), probability, cost)
-  wrong <- class[known] != y[known]
   list(
-    error = weighted_mean(wrong, w[known]), response = as_classes(class, info), prob = prob,
+    error = oob_error(class, y, w, known), response = as_classes(class, info), prob = prob,
     votes = oob$votes, confusion = confusion_table(y[known], class[known], info$levels, w[known]),
     brier = weighted_mean(squared_distances(of_known(prob), y[known]), w[known])
   )
@@ -82,9 +81,15 @@ number_oob <- function(oob, y, w) {
   known <- oob$times > 0L
   response <- oob$sum / ifelse(known, oob$times, NA)
   list(
-    error = weighted_mean((response[known] - y[known])^2, w[known]), response = response,
+    error = oob_error(response, y, w, known), response = response,
     r_squared = if (any(known)) number_measures(y[known], response[known], w[known])$r_squared
   )
+}
+
+# `y` are integers of classes.
+oob_error <- function(response, y, w, known) {
+  off <- response[known] - y[known]
+  weighted_mean(if (is.integer(y)) off != 0L else off^2, w[known])
 }
 
 weighted_mean <- function(x, w) if (length(x)) sum(w * x) / sum(w) else NA_real_
@@ -208,14 +213,9 @@ check_order <- function(fit, ready, what) {
   if (is.null(oob$error) || is.na(oob$error) || length(oob$response) != length(y)) {
     return(invisible())
   }
-  known <- oob$times > 0L
-  w <- (used_weights(ready) %||% rep(1, length(y)))[known]
-  levels <- fit$response$levels
-  error <- if (is.null(levels)) {
-    weighted_mean((oob$response[known] - y[known])^2, w)
-  } else {
-    weighted_mean(match(as.character(oob$response[known]), levels) != y[known], w)
-  }
+  response <- if (is.factor(oob$response)) plain_codes(oob$response) else oob$response
+  w <- used_weights(ready) %||% rep(1, length(y))
+  error <- oob_error(response, y, w, oob$times > 0L)
   if (!isTRUE(all.equal(error, oob$error))) {
     tec_abort("data", c(
       "{.fn {what}} needs the rows in the order in which the forest was grown from them.",

@@ -23,19 +23,13 @@
 #' @export
 plot.tec_forest <- function(x, type = c("error", "importance", "tuning"), main = NULL,
                             background = NULL, ...) {
-  plain_numbers()
   type <- if (missing(type)) "error" else match_choice(type, forest_plots, "type")
   check_is_forest(x, "plot")
   if (type == "importance") {
     plot.tec_importance(importance.tec_forest(x), main = main, background = background, ...)
     return(invisible(x))
   }
-  check_page(background, main)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  chart <- adjust_chart(forest_chart(x, type, ink), list(...), "plot")
-  chart$title <- main %||% chart$title
-  draw_chart(chart, background = background)
-  invisible(x)
+  plot_chart(x, function(ink) forest_chart(x, type, ink), main, background, given = list(...))
 }
 
 forest_plots <- c("error", "importance", "tuning")
@@ -45,7 +39,6 @@ forest_plots <- c("error", "importance", "tuning")
 #' @rawNamespace export(autoplot.tec_forest)
 autoplot.tec_forest <- function(object, type = c("error", "importance", "tuning"), main = NULL,
                                 background = NULL, ...) {
-  plain_numbers()
   need_package("ggplot2", "autoplot")
   type <- if (missing(type)) "error" else match_choice(type, forest_plots, "type")
   check_is_forest(object, "autoplot")
@@ -55,11 +48,7 @@ autoplot.tec_forest <- function(object, type = c("error", "importance", "tuning"
     ))
   }
   refuse_dots("autoplot", ...)
-  check_page(background, main)
-  ink <- ink_on(background %||% theme_ground())
-  chart <- forest_chart(object, type, ink)
-  chart$title <- main %||% chart$title
-  gg_chart(chart, background = background)
+  autoplot_chart(function(ink) forest_chart(object, type, ink), main, background)
 }
 
 forest_chart <- function(fit, type, ink) {

@@ -78,9 +78,10 @@ predict.tec_forest <- function(object, newdata,
                                probs = c(0.1, 0.5, 0.9), data = NULL, y = NULL, threads = NULL,
                                weights = NULL, sample_weights = NULL, ...) {
   refuse_dots("predict.tec_forest", ...)
-  types <- c("response", "class", "prob", "votes", "node", "tree", "quantiles", "se")
-  type <- if (missing(type)) "response" else our_word("type", type, types)
-  type <- match_choice(type, types, "type")
+  type <- prediction_type(
+    if (missing(type)) "response" else type,
+    c("response", "class", "prob", "votes", "node", "tree", "quantiles", "se")
+  )
   check_fit(object, nodes = FALSE)
   check_forest_type(type, object$response)
   of_rows <- c("quantiles", "se")

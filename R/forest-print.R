@@ -1,26 +1,18 @@
-#' Print and summarise a forest
+#' Print a forest
 #'
 #' `print()` shows the size of the forest and its out-of-bag error, for classes with the confusion
-#' matrix. `summary()` adds the importance of the predictors, and precision and recall of each
-#' class; `summary(fit, data)` evaluates the forest on other rows with their response instead of
-#' out of bag.
+#' matrix. [summary()][summary.tec_tree] adds the importance of the predictors, and precision and
+#' recall of each class.
 #'
-#' @param x,object A forest from [tec_forest()], for `print()` also what `summary()` returned.
-#' @param data Rows to evaluate the forest on, with the response.
-#' @param y The response of `data`, only if the forest was grown from `x` and `y`.
+#' @param x A forest from [tec_forest()].
 #' @param digits Significant digits.
 #' @param width The width of a line.
 #' @param ... Not used.
-#' @return `print()` returns `x`, invisibly; `format()` the lines. `summary()` a list of class
-#'   `summary.tec_forest` with `title`, `size`, `settings`, `importance`, and the measures of
-#'   [summary.tec_tree()]: of the out-of-bag predictions, or of those for `data`. `rows` is the
-#'   number of rows evaluated.
+#' @return `print()` returns `x`, invisibly; `format()` the lines.
 #' @family forest functions
 #' @examples
 #' set.seed(1)
-#' fit <- tec_forest(Species ~ ., iris, trees = 50, importance = TRUE, threads = 2)
-#' fit
-#' summary(fit)
+#' tec_forest(Species ~ ., iris, trees = 50, threads = 2)
 #' @name print.tec_forest
 #' @export
 format.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
@@ -30,17 +22,10 @@ format.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
   width <- max(20, check_bound(width, "width", least = 1))
   check_fit(x)
   fit_width(c(
-    wrap(forest_title(x), width), wrap(forest_size(x), width),
+    wrap(grown_title(x), width), wrap(forest_size(x), width),
     if (!is.null(x$tuning)) wrap(forest_tuned_text(x$tuning), width),
     unlist(lapply(c(priors_text(x), shrinkage_text(x)), wrap, width)), oob_lines(x, digits, width)
   ), width)
-}
-
-forest_title <- function(x) {
-  paste0(
-    if (x$response$task == "classification") "Classification" else "Regression", " forest for ",
-    show_names(x$response$name), " (", grown_by(x), ")"
-  )
 }
 
 forest_size <- function(x) {
@@ -94,63 +79,10 @@ no_oob_text <- function(x) {
   "No out-of-bag error: every tree has all rows (see `replace` and `sample_fraction`)."
 }
 
-# As evaluate_fit() has them, of the rows that are out of bag somewhere; NULL where none is.
-oob_measures <- function(x) {
-  oob <- x$oob
-  if (is.null(oob) || !any(oob$times > 0L)) {
-    return(NULL)
-  }
-  known <- sum(oob$times > 0L)
-  out <- if (is.null(oob$confusion)) {
-    list(r_squared = oob$r_squared, rmse = sqrt(oob$error))
-  } else {
-    class_measures(oob$confusion, x$cost)
-  }
-  c(list(rows = known, where = "Out of bag: "), out)
-}
-
-#' @rdname print.tec_forest
-#' @export
-summary.tec_forest <- function(object, data = NULL, y = NULL, ...) {
-  plain_numbers()
-  refuse_dots("summary.tec_forest", ...)
-  check_needs_data(data, y = y)
-  check_fit(object)
-  how_well <- if (is.null(data)) {
-    oob_measures(object)
-  } else {
-    evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
-  }
-  structure(
-    c(list(
-      title = forest_title(object), size = forest_size(object),
-      settings = settings_text(object$control),
-      importance = if (!is.null(object$importance)) importance.tec_forest(object)
-    ), how_well),
-    class = "summary.tec_forest"
+#' @exportS3Method
+summary_parts.tec_forest <- function(fit) {
+  list(
+    title = grown_title(fit), size = forest_size(fit), settings = settings_text(fit$control),
+    importance = if (!is.null(fit$importance)) importance.tec_forest(fit)
   )
-}
-
-#' @rdname print.tec_forest
-#' @export
-print.summary.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
-  plain_numbers()
-  cat(format.summary.tec_forest(x, digits = digits, width = width, ...), sep = "\n")
-  invisible(x)
-}
-
-#' @rdname print.tec_forest
-#' @export
-format.summary.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
-  refuse_dots("print", ...)
-  check_output(digits, width)
-  width <- max(20, width)
-  table <- x$importance
-  fit_width(c(
-    wrap(x$title, width), wrap(x$size, width), wrap(x$settings, width),
-    if (!is.null(table)) {
-      c("", importance_title(table), importance_lines(table, 10L, digits, width))
-    },
-    "", if (is.null(x$rows)) "No out-of-bag error." else fit_lines(x, digits, width)
-  ), width)
 }

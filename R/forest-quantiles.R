@@ -26,11 +26,7 @@ quantile_names <- function(probs) paste0(format(100 * probs, trim = TRUE, digits
 
 check_probs <- function(probs) {
   right <- is.numeric(probs) && !is.object(probs) && length(probs) > 0L && all_in_range(probs, 0, 1)
-  if (!right) {
-    tec_abort("argument", c(
-      "{.arg probs} must be numbers from 0 to 1.", x = "It is {describe(probs)}."
-    ))
-  }
+  if (!right) abort_found("{.arg probs} must be numbers from 0 to 1.", probs)
 }
 
 # A function that hands over, for some new rows at a time, the weights of the training rows: a

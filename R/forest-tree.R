@@ -49,9 +49,7 @@ length.tec_forest <- function(x) {
   refuse_dots("[[", ...)
   check_fit(x)
   if (!is_number(i) || i < 1 || i > length(x) || i != round(i)) {
-    tec_abort("argument", c(
-      "{.arg i} must be the number of a tree, from 1 to {length(x)}.", x = "It is {describe(i)}."
-    ))
+    abort_found("{.arg i} must be the number of a tree, from 1 to {length(x)}.", i)
   }
   forest_tree(x, as.integer(i))
 }

@@ -156,13 +156,9 @@ print.tec_gains <- function(x, digits = 4L, ...) {
 #' @export
 plot.tec_gains <- function(x, type = c("gains", "lift", "response"), main = NULL, col = "#0072B2",
                            background = NULL, ...) {
-  plain_numbers()
   type <- if (missing(type)) "gains" else match_choice(type, gains_types, "type")
-  check_page(background, main)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  chart <- adjust_chart(gains_chart(x, type, main, col, ink), list(...), "plot")
-  draw_chart(chart, background = background)
-  invisible(x)
+  make <- function(ink) gains_chart(x, type, col, ink)
+  plot_chart(x, make, main, background, given = list(...))
 }
 
 gains_types <- c("gains", "lift", "response")
@@ -173,34 +169,29 @@ gains_types <- c("gains", "lift", "response")
 #' @rawNamespace export(autoplot.tec_gains)
 autoplot.tec_gains <- function(object, type = c("gains", "lift", "response"), main = NULL,
                                col = "#0072B2", background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
   refuse_dots("autoplot", ...)
   type <- if (missing(type)) "gains" else match_choice(type, gains_types, "type")
-  check_page(background, main)
-  ink <- ink_on(background %||% theme_ground())
-  gg_chart(gains_chart(object, type, main, col, ink), background = background)
+  autoplot_chart(function(ink) gains_chart(object, type, col, ink), main, background)
 }
 
-gains_chart <- function(x, type, main, col, ink) {
+gains_chart <- function(x, type, col, ink) {
   if (nrow(x) == 0L || !"cum_index" %in% names(x)) {
     tec_abort("argument", c(
       "There are no gains to draw.", i = "Draw what {.fn tec_gains} returned."
     ))
   }
   check_colours(col, "col", several = FALSE)
-  title <- main %||% gains_title(x)
-  if (type == "response") gains_bars(x, title, col, ink) else gains_curve(x, type, title, col, ink)
+  if (type == "response") gains_bars(x, col, ink) else gains_curve(x, type, col, ink)
 }
 
 # From nothing to all, by leaf; a line where leaves are taken at random.
-gains_curve <- function(x, type, title, col, ink) {
+gains_curve <- function(x, type, col, ink) {
   lift <- type == "lift"
   at <- c(if (!lift) 0, x$cum_n_percent)
   value <- c(if (!lift) 0, if (lift) x$cum_index / 100 else x$cum_gain_percent)
   of_class <- !is.null(attr(x, "class_name"))
   list(
-    title = title,
+    title = gains_title(x),
     x = chart_axis("Rows taken, %", c(0, 100)),
     y = chart_axis(
       if (lift) "Lift" else if (of_class) "Rows of the class, %" else "Sum of the response, %",
@@ -217,12 +208,12 @@ gains_curve <- function(x, type, title, col, ink) {
   )
 }
 
-gains_bars <- function(x, title, col, ink) {
+gains_bars <- function(x, col, ink) {
   at <- seq_len(nrow(x))
   all <- attr(x, "overall")
   of_class <- !is.null(attr(x, "class_name"))
   list(
-    title = title, caption = "Line: all rows",
+    title = gains_title(x), caption = "Line: all rows",
     x = chart_axis("Leaf", c(0.4, nrow(x) + 0.6), at, as.character(x$node)),
     y = chart_axis(
       if (of_class) "Share of the class, %" else "Mean response",

@@ -20,12 +20,8 @@
 #' @export
 plot.tec_importance <- function(x, most = 20L, col = "#0072B2", main = NULL, background = NULL,
                                 ...) {
-  plain_numbers()
   refuse_dots("plot", ...)
-  check_page(background, main)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  draw_chart(importance_chart(x, most, col, main, ink), background = background)
-  invisible(x)
+  plot_chart(x, function(ink) importance_chart(x, most, col, ink), main, background)
 }
 
 #' @rdname plot.tec_importance
@@ -33,22 +29,18 @@ plot.tec_importance <- function(x, most = 20L, col = "#0072B2", main = NULL, bac
 #' @rawNamespace export(autoplot.tec_importance)
 autoplot.tec_importance <- function(object, most = 20L, col = "#0072B2", main = NULL,
                                     background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
   refuse_dots("autoplot", ...)
-  check_page(background, main)
-  ink <- ink_on(background %||% theme_ground())
-  gg_chart(importance_chart(object, most, col, main, ink), background = background)
+  autoplot_chart(function(ink) importance_chart(object, most, col, ink), main, background)
 }
 
-importance_chart <- function(x, most, col, main, ink) {
+importance_chart <- function(x, most, col, ink) {
   check_colours(col, "col", several = FALSE)
   bars <- importance_bars(x, most)
   y <- -seq_len(nrow(bars))
   range <- bars_range(bars)
   ends <- bars$high > bars$low
   list(
-    title = main %||% importance_title(x),
+    title = importance_title(x),
     x = chart_axis(importance_unit(x), range + c(-0.01, 0.04) * diff(range)),
     y = chart_axis("", c(min(y), -1) + c(-0.6, 0.6), y, bars$name, shorten = shorten_middle),
     layers = list(
@@ -123,18 +115,19 @@ print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("wid
   if (!all(c("variable", "importance") %in% names(x))) {
     return(NextMethod())
   }
-  gain <- !is_permutation(x)
-  cat(importance_title(x), "\n", sep = "")
-  some <- x[is.na(x$importance) | x$importance != 0, , drop = FALSE]
-  if (nrow(some)) cat(importance_lines(some, n, digits, width), sep = "\n")
-  none <- show_names(as.character(setdiff(x$variable, some$variable)))
-  if (length(none)) {
-    terms <- identical(attr(x, "type"), "terms")
-    said <- if (terms) "# Not used: " else if (gain) "# Not split: " else "# No effect: "
-    text <- paste0(said, set_text(none, width - 13))
-    cat(fit_width(text, width), "\n", sep = "")
-  }
+  cat(importance_text(x, n, digits, width), sep = "\n")
   invisible(x)
+}
+
+importance_text <- function(x, n, digits, width) {
+  some <- x[is.na(x$importance) | x$importance != 0, , drop = FALSE]
+  none <- show_names(as.character(setdiff(x$variable, some$variable)))
+  terms <- identical(attr(x, "type"), "terms")
+  said <- if (terms) "# Not used: " else if (is_permutation(x)) "# No effect: " else "# Not split: "
+  c(
+    importance_title(x), if (nrow(some)) importance_lines(some, n, digits, width),
+    if (length(none)) fit_width(paste0(said, set_text(none, width - 13)), width)
+  )
 }
 
 # "Petal.Width  0.901  61.5%  ========", for permutation "0.213 (se 0.01)": numbers with the same

@@ -43,10 +43,9 @@ importance <- function(x, ...) {
 importance.tec_tree <- function(x, type = c("gain", "permutation"), data = NULL, y = NULL,
                                 repeats = 10L, ...) {
   refuse_dots("importance", ...)
-  type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
-  check_is_tree(x, "importance")
-  if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
-  sorted_importance(x, type, gain_importance, data, y, repeats, parent.frame())
+  type <- if (missing(type)) "gain" else type
+  rows <- list(data = data, y = y, repeats = repeats, given = !missing(repeats))
+  importance_of(x, type, "gain", gain_importance, rows, parent.frame())
 }
 
 refuse_permutation <- function(data, y, repeats) {
@@ -55,15 +54,22 @@ refuse_permutation <- function(data, y, repeats) {
   )
 }
 
-# Of any model: its own measure, or by permutation.
-sorted_importance <- function(x, type, own, data, y, repeats, env) {
-  out <- if (type == "permutation") {
-    repeats <- check_count(repeats, "repeats", least = 1)
-    permutation_importance(x, needed_data(data, "importance"), y, repeats, env)
-  } else {
-    own(x)
+# Of any model: by its own measure, `kind`, or by permutation; `rows`: list(data, y, repeats,
+# given = whether `repeats` was).
+importance_of <- function(fit, type, kind, own, rows, env) {
+  type <- match_choice(type, c(kind, "permutation"), "type")
+  check_fit(fit)
+  if (type != "permutation") {
+    refuse_permutation(rows$data, rows$y, rows$given)
+    return(sorted_importance(own(fit), type))
   }
-  out <- out[order(-out$importance), ]
+  repeats <- check_count(rows$repeats, "repeats", least = 1)
+  data <- needed_data(rows$data, "importance")
+  sorted_importance(permutation_importance(fit, data, rows$y, repeats, env), type)
+}
+
+sorted_importance <- function(table, type) {
+  out <- table[order(-table$importance), ]
   rownames(out) <- NULL
   structure(out, type = type, class = c("tec_importance", "data.frame"))
 }

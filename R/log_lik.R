@@ -26,9 +26,7 @@
 logLik.tec_tree <- function(object, split_df = 1, ...) {
   refuse_dots("logLik", ...)
   if (!is_number(split_df) || split_df < 0) {
-    tec_abort("argument", c(
-      "{.arg split_df} must be a number of at least 0.", x = "It is {describe(split_df)}."
-    ))
+    abort_found("{.arg split_df} must be a number of at least 0.", split_df)
   }
   deviance <- deviance.tec_tree(object)
   classes <- length(object$response$levels)

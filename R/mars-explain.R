@@ -45,9 +45,7 @@ explain.tec_mars <- function(x, newrow, class = NULL, ...) {
     sum((basis[1L, f$terms] - x$means[f$terms]) * b[f$terms])
   }, 0)
   shown <- vapply(functions, function(f) {
-    toString(vapply(f$columns, function(j) {
-      plain_value_text(x$columns, j, as.double(values[[j]]))
-    }, ""))
+    toString(vapply(f$columns, function(j) value_text(x$columns, j, values[[j]], 5L), ""))
   }, "")
   parts <- data.frame(
     predictors = as.character(names(functions)), value = unname(shown), part = unname(part)
@@ -67,16 +65,6 @@ explain.tec_mars <- function(x, newrow, class = NULL, ...) {
     ),
     class = "tec_mars_explanation"
   )
-}
-
-plain_value_text <- function(columns, j, value) {
-  if (columns$kind[j] != "numeric") {
-    return(show_label(columns$levels[[j]][value]))
-  }
-  if (is.object(columns$ptype[[j]])) {
-    return(quantity_text(value, columns$ptype[[j]], 5L))
-  }
-  number_text(value, 5L)
 }
 
 # The response that is explained, by number.
@@ -139,10 +127,9 @@ print.tec_mars_explanation <- function(x, digits = 5L, width = getOption("width"
 importance.tec_mars <- function(x, type = c("terms", "permutation"), data = NULL, y = NULL,
                                 repeats = 10L, ...) {
   refuse_dots("importance", ...)
-  type <- if (missing(type)) "terms" else match_choice(type, c("terms", "permutation"), "type")
-  check_fit(x)
-  if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
-  sorted_importance(x, type, mars_gain, data, y, repeats, parent.frame())
+  type <- if (missing(type)) "terms" else type
+  rows <- list(data = data, y = y, repeats = repeats, given = !missing(repeats))
+  importance_of(x, type, "terms", mars_gain, rows, parent.frame())
 }
 
 mars_gain <- function(fit) {
@@ -162,9 +149,5 @@ mars_gain <- function(fit) {
   }
   terms <- tabulate(unlist(lapply(fit$selected, of_term)), p)
   gain[terms == 0L] <- 0
-  total <- sum(gain)
-  list2DF(list(
-    variable = fit$columns$name, importance = gain,
-    share = if (total > 0) gain / total else 0 * gain, splits = terms
-  ))
+  c(importance_table(fit$columns$name, gain), list(splits = terms)) |> list2DF()
 }

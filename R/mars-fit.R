@@ -233,10 +233,10 @@ mars_folds <- function(folds, y) {
     return(draw_folds(folds, n, class))
   }
   if (length(folds) != n || anyNA(folds) || length(unique(folds)) < 2L) {
-    tec_abort("folds", c(
+    abort_found(
       "{.arg folds} must be one number, or the fold of each of the {n} rows used, at least two.",
-      x = "It is {describe(folds)}."
-    ))
+      folds, topic = "folds"
+    )
   }
   match(folds, unique(folds))
 }

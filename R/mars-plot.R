@@ -49,9 +49,7 @@ autoplot.tec_mars <- function(object, which = 1L, class = NULL, palette = NULL, 
   check_fit(object)
   ink <- ink_on(background %||% theme_ground())
   if (length(which) != 1L) {
-    tec_abort("argument", c(
-      "{.arg which} must be one function: {.fn autoplot} draws one.", x = "It is {describe(which)}."
-    ))
+    abort_found("{.arg which} must be one function: {.fn autoplot} draws one.", which)
   }
   drawn <- mars_curves(object, which, class)
   chart <- mars_charts(object, drawn, palette, main, ink)[[1L]]
@@ -122,10 +120,9 @@ mars_picked <- function(functions, which, small) {
   }
   right <- is.numeric(which) && length(which) > 0L && all(which %in% seq_along(functions))
   if (!right) {
-    tec_abort("argument", c(
-      "{.arg which} must be numbers from 1 to {length(functions)}, or names of functions.",
-      x = "It is {describe(which)}."
-    ))
+    abort_found(
+      "{.arg which} must be numbers from 1 to {length(functions)}, or names of functions.", which
+    )
   }
   if (!all(small[which])) {
     tec_abort("argument", c(

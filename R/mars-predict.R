@@ -34,20 +34,11 @@ predict.tec_mars <- function(object, newdata, type = c(
                                "response", "class", "prob", "link", "terms"
                              ), ...) {
   refuse_dots("predict.tec_mars", ...)
-  types <- c("response", "class", "prob", "link", "terms")
-  type <- if (missing(type)) "response" else our_word("type", type, types)
-  type <- match_choice(type, types, "type")
+  type <- prediction_type(
+    if (missing(type)) "response" else type, c("response", "class", "prob", "link", "terms")
+  )
   check_fit(object)
-  if (missing(newdata) || is.null(newdata)) {
-    tec_abort("newdata", c(
-      "{.arg newdata} is missing.",
-      i = "A fit keeps no rows: give those to predict, for example the training rows."
-    ))
-  }
-  check_type(type, object$response)
-  newdata <- check_newdata(newdata)
-  values <- code_rows(object, newdata, parent.frame())
-  predict_coded(object, values, nrow(newdata), type)
+  predict_new(object, if (!missing(newdata)) newdata, type, parent.frame())
 }
 
 #' @exportS3Method

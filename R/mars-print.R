@@ -1,23 +1,18 @@
-#' Print and summarise regression splines
+#' Print regression splines
 #'
 #' `print()` writes the fit as a formula: for numbers the prediction, for classes the log odds. With
-#' more than two classes it is a table with a column per class. `summary()` adds why the forward
-#' pass ended, the sizes that the backward pass compared, and the importance of the predictors;
-#' `summary(fit, data)` also evaluates the fit on these rows.
+#' more than two classes it is a table with a column per class. [summary()][summary.tec_tree] adds
+#' why the forward pass ended, the sizes that the backward pass compared, and the importance of the
+#' predictors.
 #'
-#' @param x,object A fit from [tec_mars()], for `print()` also what `summary()` returned.
-#' @param data Rows with the response to evaluate the fit on.
-#' @param y The response of `data`, only if the fit was made from `x` and `y`.
+#' @param x A fit from [tec_mars()].
 #' @param digits Significant digits.
 #' @param width The width of a line.
 #' @param ... Not used.
-#' @return `print()` returns `x`, invisibly; `format()` the lines. `summary()` a list of class
-#'   `summary.tec_mars`.
+#' @return `print()` returns `x`, invisibly; `format()` the lines.
 #' @family spline functions
 #' @examples
-#' fit <- tec_mars(mpg ~ ., mtcars)
-#' fit
-#' summary(fit, mtcars)
+#' tec_mars(mpg ~ ., mtcars)
 #' @name print.tec_mars
 #' @export
 format.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
@@ -81,23 +76,11 @@ mars_formula_lines <- function(x, digits, width) {
   c("Log odds of each class:", fit_width(paste0("  ", beside, "  ", c("", texts)), width))
 }
 
-#' @rdname print.tec_mars
-#' @export
-summary.tec_mars <- function(object, data = NULL, y = NULL, ...) {
-  plain_numbers()
-  refuse_dots("summary.tec_mars", ...)
-  check_needs_data(data, y = y)
-  check_fit(object)
-  how_well <- if (!is.null(data)) {
-    evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
-  }
-  structure(
-    c(list(
-      fit = object, end = mars_end_text(object),
-      importance = if (!is.null(object$subsets)) importance.tec_mars(object),
-      sizes = object$sizes
-    ), how_well),
-    class = "summary.tec_mars"
+#' @exportS3Method
+summary_parts.tec_mars <- function(fit) {
+  list(
+    fit = fit, end = mars_end_text(fit),
+    importance = if (!is.null(fit$subsets)) importance.tec_mars(fit), sizes = fit$sizes
   )
 }
 
@@ -116,28 +99,25 @@ mars_end_text <- function(x) {
 }
 
 #' @export
-print.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
-  plain_numbers()
+format.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
   refuse_dots("print", ...)
   check_output(digits, width)
-  cat(format.tec_mars(x$fit, digits, width), sep = "\n")
-  cat(wrap(x$end, width), "", sep = "\n")
-  # A fit from a file does not know the sizes that were compared.
-  if (!is.null(x$sizes)) cat(mars_sizes_text(x, digits), "", sep = "\n")
-  if (!is.null(x$importance)) print(x$importance, width = width)
-  if (!is.null(x$rows)) {
-    cat("\nOn ", count_text(x$rows, "row"), ":\n", sep = "")
-    lines <- if (is.null(x$classes)) {
-      paste0(
-        "R squared ", sprintf("%.3f", x$r_squared), ", root mean squared error ",
-        number_text(x$rmse, digits), ", mean absolute error ", number_text(x$mae, digits)
-      )
-    } else {
-      class_lines(x, width)
+  c(
+    format.tec_mars(x$fit, digits, width), wrap(x$end, width), "",
+    # A fit from a file does not know the sizes that were compared.
+    if (!is.null(x$sizes)) c(mars_sizes_text(x, digits), ""),
+    if (!is.null(x$importance)) importance_text(x$importance, 20L, 4L, width),
+    if (!is.null(x$rows)) {
+      c("", paste0("On ", count_text(x$rows, "row"), ":"), if (is.null(x$classes)) {
+        paste0(
+          "R squared ", sprintf("%.3f", x$r_squared), ", root mean squared error ",
+          number_text(x$rmse, digits), ", mean absolute error ", number_text(x$mae, digits)
+        )
+      } else {
+        class_lines(x, width)
+      })
     }
-    cat(lines, sep = "\n")
-  }
-  invisible(x)
+  )
 }
 
 # The sizes about that of the fit, which is marked.

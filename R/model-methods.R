@@ -136,17 +136,21 @@ residuals.tec_fit <- function(object, data = NULL, ...) {
 #' @export
 augment.tec_fit <- function(x, data = NULL, newdata = NULL, ...) {
   refuse_dots("augment", ...)
-  check_fit(x)
   env <- parent.frame()
-  rows <- newdata %||% data %||% training_rows(x, "augment", env)$data
-  rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
-  do.call(augmented, predicted_rows(x, rows, env))
+  do.call(augmented, predicted_rows(x, rows_to_augment(x, data, newdata, env), env))
 }
 
-predicted_rows <- function(fit, data, env) {
+rows_to_augment <- function(fit, data, newdata, env) {
+  check_fit(fit)
+  rows <- newdata %||% data %||% training_rows(fit, "augment", env)$data
+  check_rows_to_predict(fit, rows, if (is.null(newdata)) "data" else "newdata")
+}
+
+predicted_rows <- function(fit, data, env, node = FALSE) {
   values <- code_rows(fit, data, env)
   list(
-    data = data, response = predict_coded(fit, values, nrow(data)),
+    data = data, node = if (node) predict_coded(fit, values, nrow(data), "node"),
+    response = predict_coded(fit, values, nrow(data)),
     prob = if (length(fit$response$levels)) predict_coded(fit, values, nrow(data), "prob"),
     y = if (has_response(fit, data)) given_response(fit, data, env)
   )
@@ -164,7 +168,8 @@ given_response <- function(fit, data, env) {
   eval_expr(response_expr(fit), data, env)
 }
 
-augmented <- function(data, response, prob, y) {
+augmented <- function(data, response, prob, y, node = NULL) {
+  data$.node <- node
   data$.fitted <- response
   if (!is.null(prob)) data[paste0(".prob_", colnames(prob))] <- as.data.frame(prob)
   if (!is.null(y)) {

@@ -43,13 +43,18 @@ code_rows <- function(fit, newdata, env, arg = "newdata") {
   code_newdata(fit, newdata, needed_columns(fit), env, optional_columns(fit), arg)
 }
 
+# Coded columns as the core takes them.
+core_columns <- function(fit, values, n) {
+  list(
+    values = values, kinds = unname(kind_codes[fit$columns$kind]),
+    n_levels = lengths(fit$columns$levels), n = n
+  )
+}
+
 # The columns that prediction requires, and those used only by surrogates.
 needed_columns <- function(fit) {
-  if (inherits(fit, c("tec_forest", "tec_boost"))) {
+  if (!is.null(fit$used) || !is.null(fit[["trees"]])) {
     return(fit$used %||% used_columns(fit$trees))
-  }
-  if (is_mars(fit) || inherits(fit, "tec_rotation")) {
-    return(fit$used)
   }
   sort(unique(as.integer(fit$tree$variable[fit$tree$kind != 0L])))
 }

@@ -43,10 +43,7 @@ with_row_names <- function(table, names) {
   right <- (is.character(names) || is.numeric(names)) && !is.object(names) &&
     length(names) == nrow(table) && !anyNA(names) && !anyDuplicated(names)
   if (!right) {
-    tec_abort("argument", c(
-      "{.arg row.names} must be {nrow(table)} different names, one for each row.",
-      x = "It is {describe(names)}."
-    ))
+    abort_found("{.arg row.names} must be {nrow(table)} different names, one for each row.", names)
   }
   attr(table, "row.names") <- as.character(names)
   table
@@ -57,7 +54,7 @@ number_text <- function(x, digits = 7L) {
     return(character())
   }
   if (!is.numeric(digits) || length(digits) == 0L || anyNA(digits)) {
-    tec_abort("argument", c("{.arg digits} must be one number.", x = "It is {describe(digits)}."))
+    abort_found("{.arg digits} must be one number.", digits)
   }
   # Large numbers keep one decimal: half a unit decides which side a value is on.
   size <- ceiling(log10(pmax(abs(x), 1)))

@@ -119,14 +119,8 @@ calibration_table <- function(predicted, observed, range, bins, interval) {
   )
 }
 
-# Intervals for a share (Wilson, 1927) and for a mean.
-wilson_interval <- function(x) {
-  n <- length(x)
-  z <- stats::qnorm(0.975)
-  middle <- (mean(x) + z^2 / (2 * n)) / (1 + z^2 / n)
-  half <- z / (1 + z^2 / n) * sqrt(mean(x) * (1 - mean(x)) / n + z^2 / (4 * n^2))
-  c(max(0, middle - half), min(1, middle + half))
-}
+# Intervals for a share and for a mean.
+wilson_interval <- function(x) unlist(wilson_ends(mean(x), length(x), 0.95), use.names = FALSE)
 
 mean_interval <- function(x) {
   half <- if (length(x) > 1L) stats::qnorm(0.975) * stats::sd(x) / sqrt(length(x)) else NA_real_

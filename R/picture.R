@@ -56,13 +56,7 @@
 #' @export
 tec_picture <- function(fit, type, data = NULL, predictors = NULL, at = NULL, class = NULL,
                         bins = 10, y = NULL) {
-  fit <- chosen_fit(fit, "tec_picture")
-  if (!inherits(fit, "tec_tree")) {
-    tec_abort("argument", c(
-      "{.arg fit} must be a tree from {.fn tec_tree}.", x = "It is {describe(fit)}."
-    ))
-  }
-  check_fit(fit)
+  fit <- tree_argument(fit, "tec_picture")
   type <- match_choice(type, picture_types[-1L], "type")
   given <- setdiff(names(match.call())[-1L], c("fit", "type", "data", ""))
   options <- mget(given, environment())
@@ -96,12 +90,8 @@ make_picture <- function(fit, type, data, env, options) {
 #' @export
 plot.tec_picture <- function(x, palette = NULL, main = NULL, legend = TRUE, background = NULL,
                              ...) {
-  plain_numbers()
   refuse_dots("plot", ...)
-  check_page(background, main, legend, palette)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  draw_chart(picture_chart(x, palette, main, ink), legend, background)
-  invisible(x)
+  plot_chart(x, function(ink) picture_chart(x, palette, ink), main, background, palette, legend)
 }
 
 #' @rdname tec_picture
@@ -109,15 +99,12 @@ plot.tec_picture <- function(x, palette = NULL, main = NULL, legend = TRUE, back
 #' @rawNamespace export(autoplot.tec_picture)
 autoplot.tec_picture <- function(object, palette = NULL, main = NULL, legend = TRUE,
                                  background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
   refuse_dots("autoplot", ...)
-  check_page(background, main, legend, palette)
-  ink <- ink_on(background %||% theme_ground())
-  gg_chart(picture_chart(object, palette, main, ink), legend, background)
+  make <- function(ink) picture_chart(object, palette, ink)
+  autoplot_chart(make, main, background, palette, legend)
 }
 
-picture_chart <- function(picture, palette, main, ink) {
+picture_chart <- function(picture, palette, ink) {
   facts <- attr(picture, "picture")
   if (is.null(facts)) {
     tec_abort("argument", c(
@@ -129,7 +116,5 @@ picture_chart <- function(picture, palette, main, ink) {
     surface = surface_chart, dependence = dependence_chart, calibration = calibration_chart,
     roc = roc_chart
   )
-  chart <- make(picture, facts, palette, ink)
-  chart$title <- main %||% chart$title
-  chart
+  make(picture, facts, palette, ink)
 }

@@ -67,9 +67,7 @@
 predict.tec_tree <- function(object, newdata, type = c("response", "class", "prob", "node", "path"),
                              se = FALSE, threads = NULL, ...) {
   refuse_dots("predict.tec_tree", ...)
-  types <- c("response", "class", "prob", "node", "path")
-  type <- if (missing(type)) "response" else our_word("type", type, types)
-  type <- match_choice(type, types, "type")
+  type <- prediction_type(if (missing(type)) "response" else type, c("response", "class", "prob", "node", "path"))
   check_fit(object)
   check_prediction_type(type, object$response)
   if (check_flag(se, "se", topic = "argument")) check_errors_asked(object, type)
@@ -93,6 +91,23 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
     return(predict_with_errors(object, values, nrow(newdata), type, threads))
   }
   predict_coded(object, values, nrow(newdata), type, threads)
+}
+
+prediction_type <- function(type, types) {
+  match_choice(our_word("type", type, types), types, "type")
+}
+
+# Of a model that has nothing to say without new rows.
+predict_new <- function(fit, newdata, type, env, threads = NULL) {
+  check_type(type, fit$response)
+  if (is.null(newdata)) {
+    tec_abort("newdata", c(
+      "{.arg newdata} is missing.",
+      i = "A fit keeps no rows: give those to predict, for example the training rows."
+    ))
+  }
+  newdata <- check_newdata(newdata)
+  predict_coded(fit, code_rows(fit, newdata, env), nrow(newdata), type, threads)
 }
 
 # For coded rows: "response", "prob" for classes, or another type that the model has.

@@ -82,15 +82,10 @@ shown_nodes <- function(depth, n) {
 
 format_header <- function(x, width, form) {
   tree <- x$tree
-  classes <- x$response$task == "classification"
-  title <- paste0(
-    if (classes) "Classification" else "Regression", " tree for ", show_names(x$response$name),
-    " (", grown_by(x), ")"
-  )
   grouped <- tree$kind == match("subset", split_kinds) - 1L
   heuristic <- if (!identical(x$control$splitter, "random")) sum(grouped & tree$exact == 0L)
   c(
-    wrap(title, width),
+    wrap(grown_title(x), width),
     if (!is.null(x$tuning)) wrap(tuned_text(x$tuning), width),
     wrap(size_of_tree(x), width),
     if (isTRUE(heuristic > 0L)) {
@@ -98,6 +93,14 @@ format_header <- function(x, width, form) {
     },
     unlist(lapply(c(priors_text(x), shrinkage_text(x), honest_text(x)), wrap, width)),
     wrap(legend_text(x, form), width)
+  )
+}
+
+# "Classification tree for Species (shannon)"
+grown_title <- function(x) {
+  paste0(
+    if (x$response$task == "classification") "Classification " else "Regression ", model_word(x),
+    " for ", show_names(x$response$name), " (", grown_by(x), ")"
   )
 }
 

@@ -5,10 +5,9 @@
 rows_of_fit <- function(fit, data, weights, arg, env) {
   data <- as_columns(data)
   if (!is.data.frame(data)) {
-    tec_abort(arg, c(
-      "{.arg {arg}} must be a data frame with the predictors and the response.",
-      x = "It is {describe(data)}."
-    ))
+    abort_found(
+      "{.arg {arg}} must be a data frame with the predictors and the response.", data, topic = arg
+    )
   }
   y <- known_response(fit, data, arg, env)
   keep <- !is.na(y)
@@ -57,10 +56,10 @@ known_response <- function(fit, data, arg, env) {
     return(known_numbers(y, name, arg))
   }
   if (!is.factor(y) && !is.character(y) && !is.logical(y)) {
-    tec_abort(arg, c(
-      "The response {.field {name}} of {.arg {arg}} must hold classes, as in training.",
-      x = "It is {describe(y)}."
-    ))
+    abort_found(
+      "The response {.field {name}} of {.arg {arg}} must hold classes, as in training.", y,
+      topic = arg
+    )
   }
   if (is.factor(y)) {
     check_factor(y, arg, cli::format_inline("The response {.field {name}} of {.arg {arg}}"))
@@ -82,10 +81,10 @@ known_response <- function(fit, data, arg, env) {
 
 known_numbers <- function(y, name, arg) {
   if (!is.numeric(y) || is.factor(y)) {
-    tec_abort(arg, c(
-      "The response {.field {name}} of {.arg {arg}} must be numeric, as in training.",
-      x = "It is {describe(y)}."
-    ))
+    abort_found(
+      "The response {.field {name}} of {.arg {arg}} must be numeric, as in training.", y,
+      topic = arg
+    )
   }
   if (any(is.infinite(y))) {
     tec_abort(arg, c("The response {.field {name}} of {.arg {arg}} must be finite."))

@@ -146,11 +146,10 @@ prune_nodes <- function(fit, node, others) {
   last <- length(fit$tree$kind)
   if (!is.numeric(node) || length(node) == 0L || !all_in_range(node, 1, last) ||
     any(node != round(node))) {
-    tec_abort("argument", c(
-      "{.arg node} must be the numbers of nodes, from 1 to {last}.",
-      x = "It is {describe(node)}.",
+    abort_found(
+      "{.arg node} must be the numbers of nodes, from 1 to {last}.", node,
       i = "{.fn print} and {.fn plot} show the numbers."
-    ))
+    )
   }
   leaf <- node[fit$tree$kind[node] == 0L]
   if (length(leaf)) {

@@ -65,11 +65,10 @@ check_response_type <- function(y, name) {
   }
   known <- is.factor(y) || is.character(y) || is.logical(y) || typeof(y) %in% c("double", "integer")
   if (!known || inherits(y, c("Date", "POSIXct", "difftime"))) {
-    tec_abort("response", c(
-      "The response {.field {name}} must hold classes (factor, character, logical) or numbers.",
-      x = "It is {describe(y)}.",
-      i = "Convert it first, for example with {.fn as.numeric} or {.fn factor}."
-    ))
+    abort_found(
+      "The response {.field {name}} must hold classes (factor, character, logical) or numbers.", y,
+      i = "Convert it first, for example with {.fn as.numeric} or {.fn factor}.", topic = "response"
+    )
   }
 }
 
@@ -198,10 +197,10 @@ node_response <- function(fit, data, y, env) {
   y <- check_response(y, name, nrow(data))
   if (fit$response$task == "regression") {
     if (!is.numeric(y)) {
-      tec_abort("response", c(
-        "The response {.field {name}} must be numeric, as it was in training.",
-        x = "It is {describe(y)}."
-      ))
+      abort_found(
+        "The response {.field {name}} must be numeric, as it was in training.", y,
+        topic = "response"
+      )
     }
     return(as_double(y))
   }

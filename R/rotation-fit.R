@@ -29,16 +29,14 @@ grow_rotation <- function(input, asked, settings, control, call) {
 check_rotation_settings <- function(settings) {
   fraction <- settings$sample_fraction
   if (!is_number(fraction) || fraction <= 0 || fraction > 1) {
-    tec_abort("sample", c(
-      "{.arg sample_fraction} must be a share of the rows, above 0 and at most 1.",
-      x = "It is {describe(fraction)}."
-    ))
+    abort_found(
+      "{.arg sample_fraction} must be a share of the rows, above 0 and at most 1.", fraction,
+      topic = "sample"
+    )
   }
   limit <- settings$time_limit
   if (!is_number(limit) || limit <= 0) {
-    tec_abort("argument", c(
-      "{.arg time_limit} must be a number of seconds above 0.", x = "It is {describe(limit)}."
-    ))
+    abort_found("{.arg time_limit} must be a number of seconds above 0.", limit)
   }
   list(
     trees = check_trees(settings$trees, "trees"),

@@ -25,20 +25,9 @@
 predict.tec_rotation <- function(object, newdata, type = c("response", "class", "prob"),
                                  threads = NULL, ...) {
   refuse_dots("predict.tec_rotation", ...)
-  types <- c("response", "class", "prob")
-  type <- if (missing(type)) "response" else our_word("type", type, types)
-  type <- match_choice(type, types, "type")
+  type <- prediction_type(if (missing(type)) "response" else type, c("response", "class", "prob"))
   check_fit(object, nodes = FALSE)
-  check_type(type, object$response)
-  if (missing(newdata) || is.null(newdata)) {
-    tec_abort("newdata", c(
-      "{.arg newdata} is missing.",
-      i = "A fit keeps no rows: give those to predict, for example the training rows."
-    ))
-  }
-  newdata <- check_newdata(newdata)
-  values <- code_rows(object, newdata, parent.frame())
-  predict_coded(object, values, nrow(newdata), type, threads)
+  predict_new(object, if (!missing(newdata)) newdata, type, parent.frame(), threads)
 }
 
 #' @exportS3Method

@@ -1,24 +1,19 @@
 # Tested in test-tec_rotation.R.
-#' Print and summarise a rotation forest
+#' Print a rotation forest
 #'
 #' `print()` shows the size of the forest and what the components of its first tree are made of;
-#' [tec_components()] has those of all trees. `summary()` adds the importance of the predictors;
-#' `summary(fit, data)` also evaluates the forest on these rows.
+#' [tec_components()] has those of all trees. [summary()][summary.tec_tree] adds the importance of
+#' the predictors.
 #'
-#' @param x,object A fit from [tec_rotation()], for `print()` also what `summary()` returned.
-#' @param data Rows with the response to evaluate the fit on.
-#' @param y The response of `data`, only if the fit was made from `x` and `y`.
+#' @param x A fit from [tec_rotation()].
 #' @param digits Significant digits; of loadings two places fewer.
 #' @param width The width of a line.
 #' @param ... Not used.
-#' @return `print()` returns `x`, invisibly; `format()` the lines. `summary()` a list of class
-#'   `summary.tec_rotation`.
+#' @return `print()` returns `x`, invisibly; `format()` the lines.
 #' @family rotation forest functions
 #' @examples
 #' set.seed(1)
-#' fit <- tec_rotation(Species ~ ., iris, trees = 20, threads = 2)
-#' fit
-#' summary(fit, iris)
+#' tec_rotation(Species ~ ., iris, trees = 20, threads = 2)
 #' @name print.tec_rotation
 #' @export
 format.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
@@ -28,16 +23,9 @@ format.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...)
   width <- max(20, check_bound(width, "width", least = 1))
   check_fit(x)
   c(
-    fit_width(c(wrap(rotation_title(x), width), wrap(rotation_size(x), width)), width),
+    fit_width(c(wrap(grown_title(x), width), wrap(rotation_size(x), width)), width),
     "Components of tree 1, of scaled columns:",
     component_lines(components_of(x, 1L), 6L, max(1L, digits - 2L), width)
-  )
-}
-
-rotation_title <- function(x) {
-  paste0(
-    if (is.null(x$response$levels)) "Regression" else "Classification", " rotation forest for ",
-    show_names(x$response$name), " (", grown_by(x), ")"
   )
 }
 
@@ -55,41 +43,14 @@ rotation_size <- function(x) {
   )
 }
 
-#' @rdname print.tec_rotation
-#' @export
-summary.tec_rotation <- function(object, data = NULL, y = NULL, ...) {
-  plain_numbers()
-  refuse_dots("summary.tec_rotation", ...)
-  check_needs_data(data, y = y)
-  check_fit(object)
-  how_well <- if (!is.null(data)) {
-    evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
-  }
+#' @exportS3Method
+summary_parts.tec_rotation <- function(fit) {
   # Of columns of numbers without missing values.
-  settings <- object$control[setdiff(names(object$control), c("nominal", "missing"))]
-  structure(
-    c(list(
-      title = rotation_title(object), size = rotation_size(object),
-      settings = settings_text(settings), importance = importance.tec_rotation(object)
-    ), how_well),
-    class = "summary.tec_rotation"
+  settings <- fit$control[setdiff(names(fit$control), c("nominal", "missing"))]
+  list(
+    title = grown_title(fit), size = rotation_size(fit), settings = settings_text(settings),
+    importance = importance.tec_rotation(fit)
   )
-}
-
-#' @rdname print.tec_rotation
-#' @export
-print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
-  plain_numbers()
-  refuse_dots("print", ...)
-  check_output(digits, width)
-  width <- max(20, width)
-  lines <- c(
-    wrap(x$title, width), wrap(x$size, width), wrap(x$settings, width), "",
-    importance_title(x$importance), importance_lines(x$importance, 10L, digits, width),
-    if (!is.null(x$rows)) c("", fit_lines(x, digits, width))
-  )
-  cat(fit_width(lines, width), sep = "\n")
-  invisible(x)
 }
 
 #' Variable importance of a rotation forest
@@ -117,12 +78,10 @@ print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"
 importance.tec_rotation <- function(x, type = c("gain", "permutation"), data = NULL, y = NULL,
                                     repeats = 10L, ...) {
   refuse_dots("importance", ...)
-  type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
-  check_fit(x)
-  if (type != "permutation") refuse_permutation(data, y, !missing(repeats))
-  sorted_importance(x, type, function(fit) {
-    importance_table(fit$columns$name, unname(fit$gain))
-  }, data, y, repeats, parent.frame())
+  type <- if (missing(type)) "gain" else type
+  rows <- list(data = data, y = y, repeats = repeats, given = !missing(repeats))
+  own <- function(fit) importance_table(fit$columns$name, unname(fit$gain))
+  importance_of(x, type, "gain", own, rows, parent.frame())
 }
 
 #' @rdname importance.tec_rotation

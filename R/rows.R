@@ -93,10 +93,7 @@ check_weights <- function(weights, n, keep) {
     return(NULL)
   }
   if (!is.numeric(weights) || !is.null(dim(weights))) {
-    tec_abort("weights", c(
-      "{.arg weights} must be a numeric vector.",
-      x = "It is {describe(weights)}."
-    ))
+    abort_found("{.arg weights} must be a numeric vector.", weights, topic = "weights")
   }
   if (length(weights) != n) {
     tec_abort("weights", c(

@@ -62,11 +62,7 @@ tec_scores.formula <- function(formula, data, criterion = NULL, q = NULL, preset
   input <- formula_input(
     formula, if (!missing(data)) data, call[["weights"]], call$subset, parent.frame()
   )
-  asked <- list(
-    q = q, criterion = criterion, preset = preset, na_action = given_action(na.action), cost = cost,
-    cost_in = cost_in, prior = prior, class_weights = class_weights
-  )
-  score_asked(input, asked, control, candidates)
+  score_asked(input, environment(), control, candidates)
 }
 
 #' @rdname tec_scores
@@ -84,11 +80,7 @@ tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
   given <- if (!missing(control)) control
   control <- merge_control(given, list(...), scores_arguments, "tec_scores")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  asked <- list(
-    q = q, criterion = criterion, preset = preset, na_action = given_action(na.action), cost = cost,
-    cost_in = cost_in, prior = prior, class_weights = class_weights
-  )
-  score_asked(input, asked, control, candidates)
+  score_asked(input, environment(), control, candidates)
 }
 
 #' @rdname tec_scores
@@ -125,7 +117,10 @@ scores_arguments <- c(
   "na.action", "cost", "cost_in", "prior", "class_weights", "control"
 )
 
-score_asked <- function(input, asked, control, candidates) {
+# `frame`: that of a method.
+score_asked <- function(input, frame, control, candidates) {
+  said <- c("q", "criterion", "preset", "cost", "cost_in", "prior", "class_weights")
+  asked <- c(mget(said, frame), list(na_action = given_action(frame$na.action)))
   ready <- prepare(input, asked, control)
   cost <- check_cost(asked$cost, ready$response$info)
   ready$response$core$factors <- resolve_priors(asked, ready, cost)$factors
@@ -158,14 +153,7 @@ fit_control <- function(fit, asked, given, whole) {
 
 # The rows of `data` that reach a node, coded as the tree codes them.
 prepare_node <- function(fit, data, node, y, weights, env) {
-  tree <- fit$tree
-  last <- length(tree$parent)
-  if (!is_number(node) || node < 1 || node > last || node != round(node)) {
-    tec_abort("argument", c(
-      "{.arg node} must be the number of a node, from 1 to {last}.",
-      x = "It is {describe(node)}."
-    ))
-  }
+  check_node(node, length(fit$tree$parent), "node")
   check_some_rows(nrow(data))
   values <- code_newdata(fit, data, seq_along(fit$columns$name), env, arg = "data")
   share <- reaching_share(fit, values, nrow(data), node)

@@ -9,31 +9,34 @@ check_is_tree <- function(x, what) {
   check_fit(x)
 }
 
+# A tree, or that of a tuning run or of parsnip, of the function `what`.
+tree_argument <- function(fit, what) {
+  fit <- chosen_fit(fit, what)
+  if (!inherits(fit, "tec_tree")) abort_found("{.arg fit} must be a tree from {.fn tec_tree}.", fit)
+  check_fit(fit)
+}
+
 # What to do with an object that is not one of our trees.
 other_trees <- function(x, what) {
   if (inherits(x, c("workflow", "model_spec", "model_fit"))) {
     return("A model of parsnip must be fitted, with the engine {.val tectree}.")
   }
-  if (inherits(x, "tec_forest")) {
-    return("One of its trees is {.code fit[[1]]}; {.fn tec_shap} explains a prediction of all.")
-  }
-  if (inherits(x, "tec_boost")) {
-    return("{.fn tec_shap} explains a prediction, {.fn tec_dependence} shows what predictors do.")
-  }
-  exports <- c("tec_sql", "tec_json", "tec_code", "tec_pmml", "tec_onnx", "verify_export")
-  if (is_mars(x)) {
-    return(if (what %in% exports) {
-      "Splines leave R by {.fn tec_code}, {.fn tec_sql} and {.fn tec_json}."
-    } else {
-      "{.fn explain} and {.fn plot} show what each function of the sum adds."
-    })
-  }
-  if (inherits(x, "tec_rotation")) {
-    return(if (what %in% exports) {
-      "Its trees split on sums of predictors, which no export holds; {.fn saveRDS} keeps it."
-    } else {
+  instead <- c(
+    tec_forest = "One of its trees is {.code fit[[1]]}; {.fn tec_shap} explains a prediction of all.",
+    tec_boost = "{.fn tec_shap} explains a prediction, {.fn tec_dependence} shows what predictors do.",
+    tec_mars = "{.fn explain} and {.fn plot} show what each function of the sum adds.",
+    tec_rotation =
       "{.fn importance}, {.fn tec_dependence} and {.fn tec_components} show what predictors do."
-    })
+  )
+  if (what %in% c("tec_sql", "tec_json", "tec_code", "tec_pmml", "tec_onnx", "verify_export")) {
+    instead[c("tec_mars", "tec_rotation")] <- c(
+      "Splines leave R by {.fn tec_code}, {.fn tec_sql} and {.fn tec_json}.",
+      "Its trees split on sums of predictors, which no export holds; {.fn saveRDS} keeps it."
+    )
+  }
+  model <- intersect(class(x), names(instead))
+  if (length(model)) {
+    return(instead[[model[1L]]])
   }
   "Trees of other packages are converted by {.fn as_tec_tree}."
 }
@@ -52,10 +55,7 @@ other_trees <- function(x, what) {
 
 check_node <- function(node, last, arg) {
   if (!is_number(node) || node < 1 || node > last || node != round(node)) {
-    tec_abort("argument", c(
-      "{.arg {arg}} must be the number of a node, from 1 to {last}.",
-      x = "It is {describe(node)}."
-    ))
+    abort_found("{.arg {arg}} must be the number of a node, from 1 to {last}.", node)
   }
 }
 

@@ -24,22 +24,22 @@
 #' @export
 plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 3L, main = NULL,
                             background = NULL, ...) {
+  if (!is.null(term)) {
+    return(plot_chart(x, function(ink) {
+      of_whole(x, "tec_shapes", "tec_shapes", shape_chart(x, find_term(x, term), class, ink))
+    }, main, background, given = list(...)))
+  }
   plain_numbers()
+  refuse_dots("plot.tec_shapes", ...)
   check_page(background, main)
   ink <- ink_on(background %||% graphics::par("bg"))
   whole <- function(make) of_whole(x, "tec_shapes", "tec_shapes", make)
-  if (!is.null(term)) {
-    chart <- whole(shape_chart(x, find_term(x, term), class, main, ink))
-    draw_chart(adjust_chart(chart, list(...), "plot"), background = background)
-    return(invisible(x))
-  }
-  refuse_dots("plot.tec_shapes", ...)
   most <- check_count(most, "most", least = 1)
   shown <- whole(utils::head(x$terms, most))
   if (length(shown) == 0L) abort_no_terms()
   charts <- whole(lapply(shown, function(one) {
-    chart <- shape_chart(x, one, class, main, ink)
-    if (is.null(main)) chart$title <- shape_subject(x, shapes_class(x, class))
+    chart <- shape_chart(x, one, class, ink)
+    chart$title <- main %||% shape_subject(x, shapes_class(x, class))
     chart$keys <- NULL
     chart
   }))
@@ -52,18 +52,15 @@ plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 3L, main = NULL
 #' @rawNamespace export(autoplot.tec_shapes)
 autoplot.tec_shapes <- function(object, term = NULL, class = NULL, main = NULL, background = NULL,
                                 ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
   refuse_dots("autoplot", ...)
-  check_page(background, main)
-  ink <- ink_on(background %||% theme_ground())
   whole <- function(make) of_whole(object, "tec_shapes", "tec_shapes", make, "object")
   if (whole(length(object$terms)) == 0L) abort_no_terms()
-  chart <- whole({
-    one <- if (is.null(term)) object$terms[[1L]] else find_term(object, term)
-    shape_chart(object, one, class, main, ink)
-  })
-  gg_chart(chart, background = background)
+  autoplot_chart(function(ink) {
+    whole({
+      one <- if (is.null(term)) object$terms[[1L]] else find_term(object, term)
+      shape_chart(object, one, class, ink)
+    })
+  }, main, background)
 }
 
 abort_no_terms <- function() {
@@ -75,16 +72,15 @@ find_term <- function(x, term) {
     is.character(term) && setequal(one$predictors, term)
   }, NA)
   if (!any(found)) {
-    tec_abort("argument", c(
-      "{.arg term} must be one or two predictors that have a function.",
-      x = "It is {describe(term)}.",
+    abort_found(
+      "{.arg term} must be one or two predictors that have a function.", term,
       i = "These have: {.val {shorten(term_names(x))}}."
-    ))
+    )
   }
   x$terms[[which(found)]]
 }
 
-shape_chart <- function(x, term, class, main, ink) {
+shape_chart <- function(x, term, class, ink) {
   class <- shapes_class(x, class)
   table <- of_class(term$table, class)
   facts <- list(fit = list(columns = x$columns, response = x$response))
@@ -96,7 +92,7 @@ shape_chart <- function(x, term, class, main, ink) {
     steps_chart(x, term, table, facts, ink)
   }
   by <- paste(show_names(term$predictors), collapse = " and ")
-  out$title <- main %||% paste0(shape_subject(x, class), " by ", by)
+  out$title <- paste0(shape_subject(x, class), " by ", by)
   out
 }
 

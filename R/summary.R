@@ -2,29 +2,34 @@
 
 #' Model summary and evaluation on new data
 #'
-#' `summary(fit)` shows the criterion and sizes, the importance of the predictors, and the
-#' performance on the training rows. `summary(fit, data)` evaluates the tree on other rows with
-#' their response: the confusion matrix, the accuracy and the precision and recall of each class,
-#' or for a numeric response RMSE, MAE and R squared.
+#' `summary(fit)` shows the settings and sizes, the importance of the predictors, and how well the
+#' model does on the training rows: of a tree the performance, of a forest that out of bag, of a
+#' boosted model the loss; of splines why the forward pass ended and the sizes that the backward pass
+#' compared. `summary(fit, data)` evaluates the model on other rows with their response: the
+#' confusion matrix, the accuracy and the precision and recall of each class, or for a numeric
+#' response RMSE, MAE and R squared.
 #'
 #' Performance on the training rows is optimistic; use other rows for an unbiased estimate. A fit
-#' does not store the data, so training performance is computed from the class counts and impurities
-#' of the leaves. If missing values send rows down several branches (`missing = "fractional"`), the
-#' training rows are predicted instead if they can be found (see [fitted()][model-methods]); if
-#' not, `in_parts` is `TRUE` and such rows count fractionally.
+#' does not store the data, so training performance of a tree is computed from the class counts and
+#' impurities of the leaves. If missing values send rows down several branches
+#' (`missing = "fractional"`), the training rows are predicted instead if they can be found (see
+#' [fitted()][model-methods]); if not, `in_parts` is `TRUE` and such rows count fractionally.
 #'
-#' @param object A tree from [tec_tree()].
-#' @param data Rows to evaluate the tree on, with the response.
-#' @param y The response of `data`, only where the tree was grown from `x` and `y`.
+#' @param object A model from [tec_tree()], [tec_forest()], [tec_boost()], [tec_rotation()] or
+#'   [tec_mars()].
+#' @param data Rows to evaluate the model on, with the response.
+#' @param y The response of `data`, only where the model was made from `x` and `y`.
 #' @param x What `summary()` returned.
-#' @param digits Significant digits.
+#' @param digits Significant digits; 5 for splines.
 #' @param width The width of a line.
-#' @param ... Not used.
-#' @return A list of class `summary.tec_tree` with `title`, `size` (rows, weight, nodes, leaves,
-#'   depth), `settings`, `leaves` (a data frame with the `node` of each leaf and the `reason` why it
-#'   was not split; not for converted trees), `importance` (see [importance()]), and, if the tree
-#'   has them, `surrogates`, `pruning` and `cptable`. `rows`: `NULL` for the training rows, else the
-#'   number of rows of `data` with a response.
+#' @param ... Not used, but of `print()` the arguments of `format()`.
+#' @return A list of class `summary.tec_tree`, `summary.tec_forest`, ... with `title`, `size` (of a
+#'   tree rows, weight, nodes, leaves, depth), `settings`, `leaves` (a data frame with the `node` of
+#'   each leaf and the `reason` why it was not split; not for converted trees), `importance` (see
+#'   [importance()]), and, if the tree has them, `surrogates`, `pruning` and `cptable`. Of a boosted
+#'   model `training` has the loss; of splines there are `fit`, `end` and `sizes` instead of the
+#'   first three. `rows`: `NULL` for the training rows, else the number of rows with a response, of
+#'   `data` or out of bag.
 #'
 #'   For classification `confusion` (true classes in rows, predicted in columns; for the training
 #'   rows sums of case weights), `accuracy` and `classes`, a data frame with each class's `rows`,
@@ -35,6 +40,7 @@
 #'   For regression `r_squared`, `rmse` and `mae`; of the training rows `l2` gives the first two,
 #'   `l1` the last. R squared compares with the mean of the response in the rows evaluated.
 #' @family uses of a tree
+#' @family boosting functions
 #' @examples
 #' summary(tec_tree(Species ~ ., iris))
 #' summary(tec_tree(mpg ~ ., mtcars))
@@ -42,31 +48,61 @@
 #' half <- seq(1, 150, by = 2)
 #' fit <- tec_tree(Species ~ ., iris[half, ])
 #' summary(fit, iris[-half, ])
+#' summary(tec_mars(mpg ~ ., mtcars), mtcars)
+#' @name summary.tec_tree
+#' @aliases summary.tec_forest summary.tec_boost summary.tec_rotation summary.tec_mars
 #' @export
-summary.tec_tree <- function(object, data = NULL, y = NULL, ...) {
+summary.tec_fit <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()
-  refuse_dots("summary.tec_tree", ...)
+  own <- paste0("summary.", class(object)[1L])
+  refuse_dots(own, ...)
   check_needs_data(data, y = y)
   check_fit(object)
-  tree <- object$tree
-  out <- list(
-    title = title_text(object),
+  env <- parent.frame()
+  parts <- c(summary_parts(object), if (is.null(data)) {
+    known_measures(object, env)
+  } else {
+    evaluate_fit(object, check_rows_to_predict(object, data), y, env)
+  })
+  structure(parts, class = c(own, "tec_summary"))
+}
+
+# What summary() shows without rows to evaluate the model on.
+summary_parts <- function(fit) UseMethod("summary_parts")
+
+# The measures that are known without other rows.
+known_measures <- function(fit, env) {
+  if (inherits(fit, "tec_tree")) training_fit(fit, env) else if (is_forest(fit)) oob_measures(fit)
+}
+
+# As evaluate_fit() has them, of the rows that are out of bag somewhere; NULL where none is.
+oob_measures <- function(x) {
+  oob <- x$oob
+  if (is.null(oob) || !any(oob$times > 0L)) {
+    return(NULL)
+  }
+  known <- sum(oob$times > 0L)
+  out <- if (is.null(oob$confusion)) {
+    list(r_squared = oob$r_squared, rmse = sqrt(oob$error))
+  } else {
+    class_measures(oob$confusion, x$cost)
+  }
+  c(list(rows = known, where = "Out of bag: "), out)
+}
+
+#' @exportS3Method
+summary_parts.tec_tree <- function(fit) {
+  tree <- fit$tree
+  list(
+    title = grown_title(fit),
     size = c(
-      rows = rows_of_values(object), weight = case_weights(object)[1L], nodes = length(tree$kind),
+      rows = rows_of_values(fit), weight = case_weights(fit)[1L], nodes = length(tree$kind),
       leaves = sum(tree$kind == 0L), depth = max(tree$depth)
     ),
-    settings = settings_text(object$control),
-    leaves = explained_leaves(object),
-    importance = importance.tec_tree(object),
-    surrogates = fit_surrogates(object),
-    pruning = object$pruning, cptable = object[["cptable"]]
+    settings = settings_text(fit$control), leaves = explained_leaves(fit),
+    importance = importance.tec_tree(fit), surrogates = fit_surrogates(fit),
+    pruning = fit$pruning, cptable = fit[["cptable"]]
   )
-  how_well <- if (is.null(data)) {
-    training_fit(object, parent.frame())
-  } else {
-    evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
-  }
-  structure(c(out, how_well), class = "summary.tec_tree")
 }
 
 explained_leaves <- function(fit) {
@@ -93,22 +129,36 @@ settings_text <- function(control) {
   paste(shown, value, collapse = ", ")
 }
 
-title_text <- function(x) {
-  paste0(
-    if (x$response$task == "classification") "Classification" else "Regression", " tree for ",
-    show_names(x$response$name), " (", grown_by(x), ")"
-  )
-}
-
 #' @rdname summary.tec_tree
 #' @export
-print.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), ...) {
+print.tec_summary <- function(x, ...) {
   plain_numbers()
-  cat(format.summary.tec_tree(x, digits = digits, width = width, ...), sep = "\n")
+  cat(format(x, ...), sep = "\n")
   invisible(x)
 }
 
 #' @rdname summary.tec_tree
+#' @export
+format.tec_summary <- function(x, digits = 4L, width = getOption("width"), ...) {
+  refuse_dots("print", ...)
+  check_output(digits, width)
+  width <- max(20, width)
+  lines <- c(
+    unlist(lapply(unlist(x[c("title", "size", "settings", "training")]), wrap, width)),
+    if (!is.null(x$importance)) {
+      c(
+        "", importance_title(x$importance), importance_lines(x$importance, 10L, digits, width)
+      )
+    },
+    if (!is.null(x$rows)) {
+      c("", fit_lines(x, digits, width))
+    } else if (inherits(x, "summary.tec_forest")) {
+      c("", "No out-of-bag error.")
+    }
+  )
+  fit_width(unname(lines), width)
+}
+
 #' @export
 format.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), ...) {
   refuse_dots("summary.tec_tree", ...)

@@ -24,13 +24,7 @@ tec_components <- function(fit, tree = 1L) {
     ))
   }
   check_fit(fit)
-  trees <- length(fit$seeds)
-  right <- is.numeric(tree) && length(tree) > 0L && all(tree %in% seq_len(trees))
-  if (!right) {
-    tec_abort("argument", c(
-      "{.arg tree} must be numbers of trees, from 1 to {trees}.", x = "It is {describe(tree)}."
-    ))
-  }
+  check_tree_numbers(tree, length(fit$seeds), "tree")
   structure(
     do.call(rbind, lapply(tree, function(t) components_of(fit, t))),
     class = c("tec_components", "data.frame")

@@ -4,17 +4,17 @@
 #' @export
 plot.tec_dependence <- function(x, centre = FALSE, palette = NULL, main = NULL, legend = TRUE,
                                 background = NULL, ...) {
-  plain_numbers()
   refuse_dots("plot", ...)
-  check_page(background, main, legend, palette)
-  ink <- ink_on(background %||% graphics::par("bg"))
   centre <- check_flag(centre, "centre", topic = "argument")
-  if (length(drawn_dependence(x)$column) == 2L) {
-    charts <- pair_maps(x, centre, palette, main, ink)
-    draw_chart_grid(charts, if (isTRUE(legend)) charts[[1L]]$keys, background)
-  } else {
-    draw_chart(individual_chart(x, centre, palette, main, ink), legend, background)
+  if (!is_pair(x)) {
+    make <- function(ink) individual_chart(x, centre, palette, ink)
+    return(plot_chart(x, make, main, background, palette, legend))
   }
+  plain_numbers()
+  check_page(background, main, legend, palette)
+  charts <- pair_maps(x, centre, palette, ink_on(background %||% graphics::par("bg")))
+  charts[[1L]]$title <- main %||% charts[[1L]]$title
+  draw_chart_grid(charts, if (isTRUE(legend)) charts[[1L]]$keys, background)
   invisible(x)
 }
 
@@ -23,18 +23,38 @@ plot.tec_dependence <- function(x, centre = FALSE, palette = NULL, main = NULL, 
 #' @rawNamespace export(autoplot.tec_dependence)
 autoplot.tec_dependence <- function(object, centre = FALSE, palette = NULL, main = NULL,
                                     legend = TRUE, background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
   refuse_dots("autoplot", ...)
-  check_page(background, main, legend, palette)
-  ink <- ink_on(background %||% theme_ground())
   centre <- check_flag(centre, "centre", topic = "argument")
-  chart <- if (length(drawn_dependence(object)$column) == 2L) {
-    pair_maps(object, centre, palette, main, ink, one = TRUE)[[1L]]
-  } else {
-    individual_chart(object, centre, palette, main, ink)
+  if (!is_pair(object)) {
+    make <- function(ink) individual_chart(object, centre, palette, ink)
+    return(autoplot_chart(make, main, background, palette, legend))
   }
-  gg_chart(chart, legend, background)
+  make <- function(ink) in_panels(pair_maps(object, centre, palette, ink), unique(object$class))
+  out <- autoplot_chart(make, main, background, palette, legend)
+  if (length(unique(object$class)) < 2L) out else out + gg_panels(background)
+}
+
+is_pair <- function(x) length(drawn_dependence(x)$column) == 2L
+
+# The maps of several classes as one, with the class of each row.
+in_panels <- function(charts, class) {
+  out <- charts[[1L]]
+  for (i in seq_along(out$layers)) {
+    out$layers[[i]]$data <- do.call(rbind, Map(function(chart, k) {
+      data <- chart$layers[[i]]$data
+      cbind(data, panel = rep(class[k], nrow(data)))
+    }, charts, seq_along(charts)))
+  }
+  out
+}
+
+gg_panels <- function(background) {
+  ink <- ink_on(background %||% theme_ground())
+  label <- function(x) list(show_label(as.character(x[[1L]])))
+  list(
+    ggplot2::facet_wrap(ggplot2::vars(rlang::.data$panel), labeller = label),
+    ggplot2::theme(strip.text = ggplot2::element_text(colour = ink$text, size = 9))
+  )
 }
 
 drawn_dependence <- function(x) {
@@ -48,7 +68,7 @@ drawn_dependence <- function(x) {
   about
 }
 
-individual_chart <- function(x, centre, palette, main, ink) {
+individual_chart <- function(x, centre, palette, ink) {
   about <- drawn_dependence(x)
   own <- attr(x, "individual")
   lines <- lines_by_class(x, about, palette, ink)
@@ -59,7 +79,7 @@ individual_chart <- function(x, centre, palette, main, ink) {
   classes <- !is.null(x$class)
   all <- range(x$prediction, own$prediction, if (classes && !centre) c(0, 1))
   list(
-    title = main %||% response_title(about, "Partial dependence"),
+    title = response_title(about, "Partial dependence"),
     keys = if (isTRUE(lines$n > 1L)) lines$keys,
     caption = if (!is.null(own)) "Thin lines: single rows",
     x = column_axis(about, about$column, padded(range(axis_place(x[[1L]])), 0.02)),
@@ -93,13 +113,11 @@ row_layers <- function(own, about, palette, ink) {
   ))
 }
 
-# A heat map of two predictors for each class shown, or for the first.
-pair_maps <- function(x, centre, palette, main, ink, one = FALSE) {
+# A heat map of two predictors for each class shown.
+pair_maps <- function(x, centre, palette, ink) {
   if (centre) abort_one_predictor("centre")
   about <- drawn_dependence(x)
   class <- if (!is.null(x$class)) unique(x$class)
-  if (one) class <- class[1L]
-  if (length(class)) x <- x[x$class %in% class, ]
   lines <- lines_by_class(x, about, NULL, ink)
   limits <- range(x$prediction)
   at <- pretty(limits, 4L)
@@ -108,7 +126,7 @@ pair_maps <- function(x, centre, palette, main, ink, one = FALSE) {
   about$scale <- list(at = at, colours = function(value) {
     ramp_colours((value - limits[1L]) / max(diff(limits), 1e-300), ends)
   })
-  about$title <- main %||% response_title(about, "Partial dependence")
+  about$title <- response_title(about, "Partial dependence")
   label <- dependence_label(about, lines, length(class) > 0L, FALSE)
   about$caption <- paste0("Colour: ", sub("^Mean", "mean", label), "; beside: the rows")
   cells <- lapply(unclass(x)[1:2], map_cells)

@@ -27,7 +27,7 @@
 #' @return A data frame of class `tec_dependence`: a column named like each predictor, for classes
 #'   `class`, and `prediction`, a number or the probability of the class. With `individual` the
 #'   attribute `"individual"` is a data frame with the column `row` too. `plot()` returns it
-#'   invisibly, `autoplot()` a ggplot; of the maps of several classes it draws the first.
+#'   invisibly, `autoplot()` a ggplot, in which the maps of several classes are panels.
 #' @family forest functions
 #' @references Friedman, J. H. (2001). Greedy function approximation: a gradient boosting machine.
 #'   *Annals of Statistics* 29, 1189-1232.
@@ -97,9 +97,7 @@ dependence_columns <- function(fit, predictor) {
     return(match(match_choice(predictor, names, "predictor"), names))
   }
   if (length(predictor) != 2L || anyDuplicated(predictor)) {
-    tec_abort("argument", c(
-      "{.arg predictor} must be one or two different names.", x = "It is {describe(predictor)}."
-    ))
+    abort_found("{.arg predictor} must be one or two different names.", predictor)
   }
   vapply(predictor, function(p) match(match_choice(p, names, "predictor"), names), 0L,
     USE.NAMES = FALSE
@@ -120,10 +118,7 @@ dependence_given <- function(values, names) {
   right <- is.list(values) && length(values) == 2L &&
     (is.null(names(values)) || setequal(names(values), names))
   if (!right) {
-    tec_abort("argument", c(
-      "{.arg values} must be a list with the values of {.field {names}}.",
-      x = "It is {describe(values)}."
-    ))
+    abort_found("{.arg values} must be a list with the values of {.field {names}}.", values)
   }
   unname(if (is.null(names(values))) as.list(values) else as.list(values)[names])
 }

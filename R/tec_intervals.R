@@ -54,17 +54,9 @@
 #' tec_intervals(tec_tree(Species ~ ., iris, honest = 0.4), level = 0.9)
 #' @export
 tec_intervals <- function(fit, level = 0.95) {
-  fit <- chosen_fit(fit, "tec_intervals")
-  if (!inherits(fit, "tec_tree")) {
-    tec_abort("argument", c(
-      "{.arg fit} must be a tree from {.fn tec_tree}.", x = "It is {describe(fit)}."
-    ))
-  }
-  check_fit(fit)
+  fit <- tree_argument(fit, "tec_intervals")
   if (!is_number(level) || level <= 0 || level >= 1) {
-    tec_abort("argument", c(
-      "{.arg level} must be one number above 0 and below 1.", x = "It is {describe(level)}."
-    ))
+    abort_found("{.arg level} must be one number above 0 and below 1.", level)
   }
   check_has_errors(fit)
   say_optimistic(fit)
@@ -148,12 +140,15 @@ share_bounds <- function(fit, level) {
   n <- matrix(case_weights(fit)[node_with_rows(fit$tree)], nrow(p), ncol(p))
   some <- which(se > 0)
   n[some] <- (p * (1 - p) / se^2)[some]
+  c(list(estimate = p, se = se), wilson_ends(p, n, level))
+}
+
+# For shares of `n` rows (Wilson, 1927).
+wilson_ends <- function(p, n, level) {
   z <- stats::qnorm((1 + level) / 2)
   middle <- (p + z^2 / (2 * n)) / (1 + z^2 / n)
   half <- z / (1 + z^2 / n) * sqrt(p * (1 - p) / n + z^2 / (4 * n^2))
-  list(
-    estimate = p, se = se, lower = pmax(middle - half, 0), upper = pmin(middle + half, 1)
-  )
+  list(lower = pmax(middle - half, 0), upper = pmin(middle + half, 1))
 }
 
 # For predict(se = TRUE): the standard errors of what is predicted.

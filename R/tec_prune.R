@@ -81,14 +81,7 @@ tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, 
                       data = NULL, weights = NULL, raise = !is.null(data), validation = NULL,
                       node = NULL, penalties = NULL, ...) {
   refuse_dots("tec_prune", ...)
-  fit <- chosen_fit(fit, "tec_prune")
-  if (!inherits(fit, "tec_tree")) {
-    tec_abort("argument", c(
-      "{.arg fit} must be a tree from {.fn tec_tree}.",
-      x = "It is {describe(fit)}."
-    ))
-  }
-  check_fit(fit)
+  fit <- tree_argument(fit, "tec_prune")
   shrunk <- fit$shrunk
   fit <- unshrunk(fit)
   given <- c(
@@ -177,10 +170,11 @@ prune_cross_validated <- function(fit, alpha, risk, penalties, data, weights, en
 }
 
 #' @rdname tec_tune-methods
+#' @usage NULL
 #' @export
 #' @rawNamespace S3method(rpart::prune, tec_tune)
 #' @rawNamespace S3method(generics::prune, tec_tune)
-prune.tec_tune <- function(tree, ...) of_chosen(tec_prune, tree, ..., what = "prune")
+prune.tec_tune <- function(tree, ...) of_chosen("prune", tree, ..., generic = tec_prune)
 
 #' @rdname tec_prune
 #' @export

@@ -53,12 +53,7 @@ check_nodes_argument <- function(nodes, tree) {
   last <- length(tree$parent)
   ok <- is.numeric(nodes) && length(nodes) > 0L && all_in_range(nodes, 1, last) &&
     all(nodes == round(nodes))
-  if (!ok) {
-    tec_abort("argument", c(
-      "{.arg nodes} must be numbers of nodes, from 1 to {last}.",
-      x = "It is {describe(nodes)}."
-    ))
-  }
+  if (!ok) abort_found("{.arg nodes} must be numbers of nodes, from 1 to {last}.", nodes)
   as.integer(nodes)
 }
 

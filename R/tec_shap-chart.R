@@ -47,18 +47,14 @@ plot.tec_shap <- function(x, type = c(
                           ),
                           row = 1L, predictor = NULL, colour_by = NULL, class = NULL, most = 12L,
                           main = NULL, background = NULL, ...) {
-  plain_numbers()
   refuse_dots("plot.tec_shap", ...)
-  check_page(background, main)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  chart <- of_whole(x, "tec_shap", "tec_shap", shap_chart(
-    x, if (!missing(type)) type, list(
-      row = if (!missing(row)) row, predictor = predictor, colour_by = colour_by, class = class,
-      most = if (!missing(most)) most, main = main
-    ), ink
-  ))
-  draw_chart(chart, background = background)
-  invisible(x)
+  options <- list(
+    row = if (!missing(row)) row, predictor = predictor, colour_by = colour_by, class = class,
+    most = if (!missing(most)) most
+  )
+  type <- if (!missing(type)) type
+  make <- function(ink) of_whole(x, "tec_shap", "tec_shap", shap_chart(x, type, options, ink))
+  plot_chart(x, make, main, background)
 }
 
 #' @rdname plot.tec_shap
@@ -69,18 +65,15 @@ autoplot.tec_shap <- function(object, type = c(
                               ),
                               row = 1L, predictor = NULL, colour_by = NULL, class = NULL,
                               most = 12L, main = NULL, background = NULL, ...) {
-  plain_numbers()
-  need_package("ggplot2", "autoplot")
   refuse_dots("plot.tec_shap", ...)
-  check_page(background, main)
-  ink <- ink_on(background %||% theme_ground())
-  chart <- of_whole(object, "tec_shap", "tec_shap", shap_chart(
-    object, if (!missing(type)) type, list(
-      row = if (!missing(row)) row, predictor = predictor, colour_by = colour_by, class = class,
-      most = if (!missing(most)) most, main = main
-    ), ink
-  ), "object")
-  gg_chart(chart, background = background)
+  options <- list(
+    row = if (!missing(row)) row, predictor = predictor, colour_by = colour_by, class = class,
+    most = if (!missing(most)) most
+  )
+  type <- if (!missing(type)) type
+  autoplot_chart(function(ink) {
+    of_whole(object, "tec_shap", "tec_shap", shap_chart(object, type, options, ink), "object")
+  }, main, background)
 }
 
 shap_chart <- function(x, type, options, ink) {
@@ -108,9 +101,7 @@ shap_chart <- function(x, type, options, ink) {
     beeswarm = beeswarm_chart, waterfall = waterfall_chart, dependence = shap_dependence_chart,
     importance = shap_importance_chart, interactions = shap_interaction_chart
   )
-  chart <- make(x, options, ink)
-  chart$title <- options$main %||% chart$title
-  chart
+  make(x, options, ink)
 }
 
 shap_interaction_chart <- function(x, options, ink) {

@@ -22,11 +22,9 @@ print.tec_shap <- function(x, n = 20L, digits = 4L, width = getOption("width"), 
   ), width), sep = "\n")
   if (size[1L] > 0L) {
     cat("\nMean size", if (length(size) > 2L) ", all classes", ":\n", sep = "")
-    table <- data.frame(variable = dimnames(x$values)[[2L]], importance = shap_sizes(x))
-    table <- table[order(-table$importance), , drop = FALSE]
-    some <- table[table$importance > 0, , drop = FALSE]
+    some <- shap_sizes(x)
     if (nrow(some)) cat(importance_lines(some, n, digits, width), sep = "\n")
-    none <- show_names(table$variable[table$importance == 0])
+    none <- show_names(setdiff(dimnames(x$values)[[2L]], some$variable))
     if (length(none)) {
       cat(fit_width(paste0("# No effect: ", set_text(none, width - 13)), width), "\n", sep = "")
     }
@@ -171,9 +169,7 @@ pair_values <- function(x) {
 print_pairs <- function(x, n, digits, width) {
   several <- length(dim(x$values)) > 2L
   x$values <- pair_values(x)
-  table <- data.frame(variable = dimnames(x$values)[[2L]], importance = shap_sizes(x))
-  table <- table[order(-table$importance), , drop = FALSE]
-  some <- table[table$importance > 0, , drop = FALSE]
+  some <- shap_sizes(x)
   if (nrow(some) == 0L) {
     cat("\n# No interactions\n")
     return(invisible())
@@ -182,10 +178,10 @@ print_pairs <- function(x, n, digits, width) {
   cat(importance_lines(some, n, digits, width), sep = "\n")
 }
 
-# By predictor, the mean absolute value; of several classes their sum.
+# The predictors with an effect, the largest first, and the mean absolute value; of several classes
+# their sum.
 shap_sizes <- function(x) {
-  if (nrow(x$data) == 0L) {
-    return(rep(0, dim(x$values)[2L]))
-  }
-  unname(rowSums(as.matrix(apply(abs(x$values), seq_along(dim(x$values))[-1L], mean))))
+  size <- unname(rowSums(as.matrix(apply(abs(x$values), seq_along(dim(x$values))[-1L], mean))))
+  out <- data.frame(variable = dimnames(x$values)[[2L]], importance = size)
+  utils::head(out[order(-size), , drop = FALSE], sum(size > 0))
 }

@@ -106,7 +106,7 @@ tec_shap.default <- function(x, ...) {
   tec_abort("argument", c(
     "{.fn tec_shap} needs a tree from {.fn tec_tree} or a forest from {.fn tec_forest}.",
     x = "{.arg x} is {describe(x)}.",
-    i = if (is_mars(x) || inherits(x, "tec_rotation")) {
+    i = if (inherits(x, c("tec_mars", "tec_rotation"))) {
       other_trees(x, "tec_shap")
     } else {
       "Models of other packages are converted by {.fn as_tec_tree} and {.fn as_tec_forest}."
@@ -128,10 +128,7 @@ tec_shap.tec_tree <- function(x, newdata, background = NULL, class = NULL, threa
     newdata = newdata, background = background, class = class, threads = threads,
     interactions = interactions
   )
-  explain_rows(x, asked, parent.frame(),
-    core = function(...) tec_shap_tree_(tree, ...),
-    predict = function(values, n, type) predict_coded(x, values, n, type, threads)
-  )
+  explain_rows(x, asked, parent.frame(), function(...) tec_shap_tree_(tree, ...))
 }
 
 #' @rdname tec_shap
@@ -146,10 +143,8 @@ tec_shap.tec_forest <- function(x, newdata, background = NULL, class = NULL, thr
     newdata = newdata, background = background, class = class, threads = threads,
     interactions = interactions
   )
-  explain_rows(x, asked, parent.frame(),
-    core = function(...) tec_shap_forest_(x$trees, length(x$response$levels), ...),
-    predict = function(values, n, type) predict_coded(x, values, n, type, threads)
-  )
+  core <- function(...) tec_shap_forest_(x$trees, length(x$response$levels), ...)
+  explain_rows(x, asked, parent.frame(), core)
 }
 
 # Without a background, rows of a leaf count by its weight.
@@ -163,8 +158,8 @@ check_known_weights <- function(fit) {
   }
 }
 
-# `core`: the values of coded rows; `predict`: predictions for them.
-explain_rows <- function(fit, asked, env, core, predict) {
+# `core`: the values of coded rows.
+explain_rows <- function(fit, asked, env, core) {
   class <- check_shap_class(asked$class, fit$response)
   rows <- shap_rows(fit, asked$newdata, env, "newdata")
   others <- if (!is.null(asked$background)) shap_rows(fit, asked$background, env, "background")
@@ -176,7 +171,8 @@ explain_rows <- function(fit, asked, env, core, predict) {
   baseline <- out$baseline
   if (!is.null(others)) {
     type <- if (fit$response$task == "classification") "prob" else "response"
-    means <- colMeans(as.matrix(predict(others$coded$values, others$coded$n, type)))
+    own <- predict_coded(fit, others$coded$values, others$coded$n, type, asked$threads)
+    means <- colMeans(as.matrix(own))
     baseline <- unname(if (is.null(class)) means else means[output])
   }
   levels <- if (several) fit$response$levels
@@ -243,10 +239,7 @@ shap_rows <- function(fit, newdata, env, arg) {
   }
   values <- code_newdata(fit, newdata, needed_columns(fit), env, arg = arg)
   if (uses_surrogates(fit)) check_no_surrogate(fit, values, n, arg)
-  list(newdata = newdata, coded = list(
-    values = values, kinds = unname(kind_codes[fit$columns$kind]),
-    n_levels = lengths(fit$columns$levels), n = n
-  ))
+  list(newdata = newdata, coded = core_columns(fit, values, n))
 }
 
 # Rows of which a value is missing, or a level that some node on it never saw: surrogates would

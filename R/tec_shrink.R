@@ -60,10 +60,9 @@ tec_shrink <- function(fit, lambda = "cv", data = NULL, y = NULL, weights = NULL
                        sample_weights = NULL, folds = 10) {
   fit <- chosen_fit(fit, "tec_shrink")
   if (!inherits(fit, c("tec_tree", "tec_forest"))) {
-    tec_abort("argument", c(
-      "{.arg fit} must be a tree from {.fn tec_tree} or a forest from {.fn tec_forest}.",
-      x = "It is {describe(fit)}."
-    ))
+    abort_found(
+      "{.arg fit} must be a tree from {.fn tec_tree} or a forest from {.fn tec_forest}.", fit
+    )
   }
   check_fit(fit)
   lambda <- check_lambda(lambda)
@@ -94,11 +93,11 @@ check_lambda <- function(lambda) {
   ok <- is.numeric(lambda) && !is.object(lambda) && length(lambda) > 0L &&
     all_in_range(lambda, 0, 1e100)
   if (!ok) {
-    tec_abort("shrink", c(
-      "{.arg lambda} must be one or more numbers from 0 to 1e100, or {.val cv}.",
-      x = "It is {describe(lambda)}.",
-      i = "It is in rows: 0 does not shrink, 100 shrinks below nodes of a few hundred rows."
-    ))
+    abort_found(
+      "{.arg lambda} must be one or more numbers from 0 to 1e100, or {.val cv}.", lambda,
+      i = "It is in rows: 0 does not shrink, 100 shrinks below nodes of a few hundred rows.",
+      topic = "shrink"
+    )
   }
   unique(as.double(lambda))
 }

@@ -74,24 +74,15 @@ glance.tec_tree <- function(x, ...) {
 #' @export
 augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
   refuse_dots("augment", ...)
-  check_fit(x)
-  rows <- newdata %||% data %||% training_rows(x, "augment", parent.frame())$data
-  rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
-  # Warnings are given once.
-  again <- function(...) {
-    suppressWarnings(predict.tec_tree(x, rows, ...), classes = "tec_warning_unseen")
+  env <- parent.frame()
+  rows <- rows_to_augment(x, data, newdata, env)
+  found <- predicted_rows(x, rows, env, node = TRUE)
+  if (!is.null(found$y)) {
+    # A class that the tree does not know counts as missing.
+    truth <- suppressWarnings(node_response(x, rows, NULL, env), classes = "tec_warning_unseen")
+    found$y <- if (is.factor(found$response)) as_classes(truth, x$response) else truth
   }
-  out <- rows
-  out$.node <- predict.tec_tree(x, rows, type = "node")
-  out$.fitted <- again()
-  if (x$response$task == "classification") {
-    prob <- again(type = "prob")
-    out[paste0(".prob_", x$response$levels)] <- as.data.frame(prob)
-  }
-  if (has_response(x, rows)) {
-    out$.resid <- suppressWarnings(residuals.tec_tree(x, rows), classes = "tec_warning_unseen")
-  }
-  as_table(out)
+  do.call(augmented, found)
 }
 
 #' Forests as tidy tables
@@ -135,20 +126,16 @@ tidy.tec_forest <- function(x, trees = NULL, ...) {
   if (is.null(trees)) {
     return(as_table(cbind(tree = seq_len(length(x)), tree_sizes(x))))
   }
-  check_tree_numbers(trees, length(x))
+  check_tree_numbers(trees, length(x), "trees")
   of_tree <- lapply(trees, function(i) {
     cbind(tree = as.integer(i), as.data.frame(tidy.tec_tree(x[[i]])))
   })
   as_table(do.call(rbind, of_tree))
 }
 
-check_tree_numbers <- function(trees, n) {
+check_tree_numbers <- function(trees, n, arg) {
   right <- is.numeric(trees) && length(trees) > 0L && all(trees %in% seq_len(n))
-  if (!right) {
-    tec_abort("argument", c(
-      "{.arg trees} must be numbers of trees, from 1 to {n}.", x = "It is {describe(trees)}."
-    ))
-  }
+  if (!right) abort_found("{.arg {arg}} must be numbers of trees, from 1 to {n}.", trees)
 }
 
 # A row per tree.

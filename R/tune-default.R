@@ -55,10 +55,10 @@ suited_sizes <- function(sizes, controls, preset) {
 check_tune <- function(tune, given, task) {
   known <- c(if (task == "classification") "q", tunable_sizes)
   if (!is.character(tune) || anyNA(tune)) {
-    tec_abort("grid", c(
-      "{.arg tune} must be names of settings to tune, of {.or {.val {known}}}.",
-      x = "It is {describe(tune)}."
-    ))
+    abort_found(
+      "{.arg tune} must be names of settings to tune, of {.or {.val {known}}}.", tune,
+      topic = "grid"
+    )
   }
   tune <- vapply(tune, function(one) c(intersect(settings_of(one), known), one)[1L], "")
   for (one in tune) match_choice(one, known, "tune", "grid")

@@ -100,7 +100,7 @@ prepare_once <- function(input, asked, criteria, control) {
 # list(folds =, n_sampled =). Uses all random numbers of a call.
 draw_rows <- function(design, ready, used, n, by) {
   if (is.null(design$by_arg)) check_design_used(design, by)
-  stratified <- check_stratified(design$stratified)
+  stratified <- check_flag(design$stratified, "stratified", topic = "argument")
   levels <- ready$response$info$levels
   class <- if (length(levels)) ready$response$core$y[used]
   picked <- if (!is.null(design$sample)) sample_rows(design$sample, used, class)
@@ -125,16 +125,6 @@ draw_rows <- function(design, ready, used, n, by) {
     folds = folds,
     n_sampled = if (!is.null(picked)) length(used)
   )
-}
-
-check_stratified <- function(stratified) {
-  if (!is.logical(stratified) || length(stratified) != 1L || is.na(stratified)) {
-    tec_abort("argument", c(
-      "{.arg stratified} must be TRUE or FALSE.",
-      x = "It is {describe(stratified)}."
-    ))
-  }
-  stratified
 }
 
 # `values` is an array setting x measure x fold, `errors` a matrix setting x fold.

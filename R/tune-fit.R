@@ -23,6 +23,8 @@
 #' explain(tuned, iris[71, ])
 #' plot(tuned$fit)
 #' @name tec_tune-methods
+#' @evalRd tuned_usage()
+#' @evalNamespace paste0("S3method(", tuned_verbs, ",tec_tune)")
 #' @rawNamespace S3method(generics::explain, tec_tune)
 #' @rawNamespace S3method(dplyr::explain, tec_tune)
 #' @rawNamespace S3method(ranger::importance, tec_tune)
@@ -31,127 +33,45 @@ NULL
 
 # Calls a function of trees as the user would have: rows and variables are looked for where the
 # call came from.
-of_chosen <- function(f, x, ..., what) {
+of_chosen <- function(verb, x, ..., generic = get(verb, topenv(), mode = "function")) {
   if (!inherits(x, "tec_tune")) {
     tec_abort("argument", c(
-      "{.fn {what}} needs what {.fn tec_tune} returned.", x = "It got {describe(x)}."
+      "{.fn {verb}} needs what {.fn tec_tune} returned.", x = "It got {describe(x)}."
     ))
   }
-  do.call(f, list(chosen_fit(x, what), ...), quote = TRUE, envir = parent.frame(2L))
+  do.call(generic, list(chosen_fit(x, verb), ...), quote = TRUE, envir = parent.frame(2L))
 }
-
-#' @rdname tec_tune-methods
-#' @export
-predict.tec_tune <- function(object, ...) of_chosen(stats::predict, object, ..., what = "predict")
-
-#' @rdname tec_tune-methods
-#' @export
-summary.tec_tune <- function(object, ...) of_chosen(summary, object, ..., what = "summary")
-
-#' @rdname tec_tune-methods
-#' @export
-importance.tec_tune <- function(x, ...) of_chosen(importance, x, ..., what = "importance")
-
-#' @rdname tec_tune-methods
-#' @export
-tec_shap.tec_tune <- function(x, ...) of_chosen(tec_shap, x, ..., what = "tec_shap")
-
-#' @rdname tec_tune-methods
-#' @export
-explain.tec_tune <- function(x, ...) of_chosen(explain, x, ..., what = "explain")
-
-#' @rdname tec_tune-methods
-#' @export
-fitted.tec_tune <- function(object, ...) of_chosen(stats::fitted, object, ..., what = "fitted")
-
-#' @rdname tec_tune-methods
-#' @export
-residuals.tec_tune <- function(object, ...) {
-  of_chosen(stats::residuals, object, ..., what = "residuals")
-}
-
-#' @rdname tec_tune-methods
-#' @export
-weights.tec_tune <- function(object, ...) of_chosen(stats::weights, object, ..., what = "weights")
-
-#' @rdname tec_tune-methods
-#' @export
-coef.tec_tune <- function(object, ...) of_chosen(stats::coef, object, ..., what = "coef")
-
-#' @rdname tec_tune-methods
-#' @export
-df.residual.tec_tune <- function(object, ...) {
-  of_chosen(stats::df.residual, object, ..., what = "df.residual")
-}
-
-#' @rdname tec_tune-methods
-#' @export
-deviance.tec_tune <- function(object, ...) {
-  of_chosen(stats::deviance, object, ..., what = "deviance")
-}
-
-#' @rdname tec_tune-methods
-#' @export
-nobs.tec_tune <- function(object, ...) of_chosen(stats::nobs, object, ..., what = "nobs")
-
-#' @rdname tec_tune-methods
-#' @export
-formula.tec_tune <- function(x, ...) of_chosen(stats::formula, x, ..., what = "formula")
-
-#' @rdname tec_tune-methods
-#' @export
-terms.tec_tune <- function(x, ...) of_chosen(stats::terms, x, ..., what = "terms")
-
-#' @rdname tec_tune-methods
-#' @export
-variable.names.tec_tune <- function(object, ...) {
-  of_chosen(stats::variable.names, object, ..., what = "variable.names")
-}
-
-#' @rdname tec_tune-methods
-#' @export
-labels.tec_tune <- function(object, ...) of_chosen(labels, object, ..., what = "labels")
-
-#' @rdname tec_tune-methods
-#' @export
-text.tec_tune <- function(x, ...) of_chosen(graphics::text, x, ..., what = "text")
-
-#' @rdname tec_tune-methods
-#' @export
-tec_scores.tec_tune <- function(x, ...) of_chosen(tec_scores, x, ..., what = "tec_scores")
-
-#' @rdname tec_tune-methods
-#' @export
-as_tec_tree.tec_tune <- function(x, ...) of_chosen(as_tec_tree, x, ..., what = "as_tec_tree")
 
 #' @exportS3Method partykit::as.party
-as.party.tec_tune <- function(obj, ...) of_chosen(partykit::as.party, obj, ..., what = "as.party")
+as.party.tec_tune <- function(obj, ...) of_chosen("as.party", obj, ..., generic = partykit::as.party)
 
-#' @rdname tec_tune-methods
-#' @export
-augment.tec_tune <- function(x, ...) of_chosen(generics::augment, x, ..., what = "augment")
+# All else that a model does for the run that chose it: each has a method, whose first argument has
+# the name that the generic gives it.
+tuned_verbs <- c(
+  "predict", "summary", "importance", "tec_shap", "explain", "fitted", "residuals", "weights",
+  "coef", "df.residual", "deviance", "nobs", "formula", "terms", "variable.names", "labels", "text",
+  "tec_scores", "as_tec_tree", "augment", "glance", "printcp", "plotcp", "model.frame", "logLik"
+)
 
-#' @rdname tec_tune-methods
-#' @export
-glance.tec_tune <- function(x, ...) of_chosen(generics::glance, x, ..., what = "glance")
-
-#' @rdname tec_tune-methods
-#' @export
-printcp.tec_tune <- function(x, ...) of_chosen(printcp, x, ..., what = "printcp")
-
-#' @rdname tec_tune-methods
-#' @export
-plotcp.tec_tune <- function(x, ...) of_chosen(plotcp, x, ..., what = "plotcp")
-
-#' @rdname tec_tune-methods
-#' @export
-model.frame.tec_tune <- function(formula, ...) {
-  of_chosen(stats::model.frame, formula, ..., what = "model.frame")
+tuned_method <- function(verb) {
+  args <- alist(x = , ... = )
+  names(args)[1L] <- names(formals(get(verb, mode = "function")))[1L]
+  body <- bquote(of_chosen(.(verb), .(as.name(names(args)[1L])), ...))
+  rlang::new_function(args, body, topenv())
 }
 
-#' @rdname tec_tune-methods
-#' @export
-logLik.tec_tune <- function(object, ...) of_chosen(stats::logLik, object, ..., what = "logLik")
+for (verb in tuned_verbs) assign(paste0(verb, ".tec_tune"), tuned_method(verb))
+rm(verb)
+
+# For the help page.
+tuned_usage <- function() {
+  all <- c(tuned_verbs, "prune")
+  first <- vapply(all, function(verb) names(formals(tuned_method(verb)))[1L], "")
+  c(
+    paste0("\\alias{", all, ".tec_tune}"),
+    "\\usage{", paste0("\\method{", all, "}{tec_tune}(", first, ", ...)\n"), "}"
+  )
+}
 
 plan_tuned_boost <- function(setting, job) {
   space <- job$space

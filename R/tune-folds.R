@@ -28,10 +28,10 @@ check_fold_count <- function(value, arg, least, most = .Machine$integer.max) {
   if (!is_number(value) || value < least || value != round(value) || value > most) {
     bound <- "below 2^31"
     if (most < .Machine$integer.max) bound <- paste("at most", format(most, big.mark = ","))
-    tec_abort("folds", c(
-      "{.arg {arg}} must be one whole number of at least {least}, and {bound}.",
-      x = "It is {describe(value)}."
-    ))
+    abort_found(
+      "{.arg {arg}} must be one whole number of at least {least}, and {bound}.", value,
+      topic = "folds"
+    )
   }
   as.integer(value)
 }
@@ -62,10 +62,10 @@ check_one_repeat <- function(repeats) {
 check_fold_vector <- function(folds, used, n) {
   ok <- (is.numeric(folds) || is.factor(folds) || is.character(folds)) && is.null(dim(folds))
   if (!ok || length(folds) == 0L) {
-    tec_abort("folds", c(
+    abort_found(
       "{.arg folds} must be one number, the fold of each row, or resamples of {.pkg rsample}.",
-      x = "It is {describe(folds)}."
-    ))
+      folds, topic = "folds"
+    )
   }
   if (!length(folds) %in% c(n, length(used))) {
     tec_abort("folds", c(

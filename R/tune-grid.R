@@ -34,10 +34,7 @@ check_grid <- function(values, arg, least = -Inf) {
     return(NULL)
   }
   if (!is.numeric(values) || is.object(values) || !is.null(dim(values))) {
-    tec_abort("grid", c(
-      "{.arg {arg}} must be a vector of numbers to choose among.",
-      x = "It is {describe(values)}."
-    ))
+    abort_found("{.arg {arg}} must be a vector of numbers to choose among.", values, topic = "grid")
   }
   if (length(values) == 0L) {
     tec_abort("grid", c("{.arg {arg}} must hold at least one number.", x = "It is empty."))
@@ -79,10 +76,10 @@ as_criterion_list <- function(criterion, arg = "criterion") {
   }
   ok <- (is.character(criterion) || is.list(criterion)) && length(criterion) > 0L
   if (!ok) {
-    tec_abort("criterion", c(
+    abort_found(
       "{.arg {arg}} must be names from {.fn tec_criteria}, or a list of {.fn tec_criterion}.",
-      x = "It is {describe(criterion)}."
-    ))
+      criterion, topic = "criterion"
+    )
   }
   criterion <- as.list(criterion)
   for (one in criterion) tec_criterion(one)

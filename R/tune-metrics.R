@@ -22,10 +22,10 @@ check_metric <- function(metric, task) {
     return(if (task == "classification") "accuracy" else "rmse")
   }
   if (!is.character(metric) || length(metric) == 0L || anyNA(metric)) {
-    tec_abort("metric", c(
-      "{.arg metric} must be one or more of {.or {.val {names(metrics)}}}.",
-      x = "It is {describe(metric)}."
-    ))
+    abort_found(
+      "{.arg metric} must be one or more of {.or {.val {names(metrics)}}}.", metric,
+      topic = "metric"
+    )
   }
   translate <- function(one) our_word("metric", one, names(metrics))
   metric <- vapply(metric, translate, "", USE.NAMES = FALSE)

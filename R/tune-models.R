@@ -188,10 +188,10 @@ model_tune <- function(tune, kind, given, has_grid) {
     return(setdiff(usual, setdiff(given, "rounds")))
   }
   if (!is.character(tune) || anyNA(tune)) {
-    tec_abort("grid", c(
-      "{.arg tune} must be names of settings to tune, of {.or {.val {known$all}}}.",
-      x = "It is {describe(tune)}."
-    ))
+    abort_found(
+      "{.arg tune} must be names of settings to tune, of {.or {.val {known$all}}}.", tune,
+      topic = "grid"
+    )
   }
   word <- if (kind == "forest") "forest" else "boost"
   tune <- vapply(tune, function(one) {

@@ -41,28 +41,32 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
   }
   check_page(background, main)
   given <- list(...)
-  check_tuned(x)
-  if (!is.null(col)) check_colours(col, "col")
-  metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
-  drawn <- by_rounds(x, against, metric)
-  against <- plot_dimension(drawn, against)
-  drawn <- best_curves(drawn, against, metric)
-  panels <- unique(c(metric, "nodes"))
-  ink <- ink_on(background %||% graphics::par("bg"))
-  charts <- if (is.null(against)) {
-    race_charts(drawn, panels, col, ink)
-  } else {
-    curve_charts(drawn, panels, against, col, ink)
-  }
+  drawn <- drawn_settings(x, against, metric, col)
+  race <- is.null(drawn$against)
+  make <- if (race) race_charts else curve_charts
+  charts <- make(drawn, col, ink_on(background %||% graphics::par("bg")))
   charts <- lapply(charts, adjust_chart, given, "plot")
   charts[[1L]]$title <- main %||% charts[[1L]]$title
-  draw_charts(charts, if (is.null(against)) "across" else "down", background = background)
+  draw_charts(charts, if (race) "across" else "down", background = background)
   invisible(x)
 }
 
 refuse_curves <- function(against, metric, col) {
   given <- list(against = against, metric = metric, col = col)
   refuse_without("what = \"curve\"", !vapply(given, is.null, NA))
+}
+
+# The result with the settings that are drawn; `against` is NULL where they have no order.
+drawn_settings <- function(x, against, metric, col) {
+  check_tuned(x)
+  if (!is.null(col)) check_colours(col, "col")
+  metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
+  drawn <- by_rounds(x, against, metric)
+  against <- plot_dimension(drawn, against)
+  drawn <- best_curves(drawn, against, metric)
+  drawn$against <- against
+  drawn$panels <- unique(c(metric, "nodes"))
+  drawn
 }
 
 drawn_part <- function(what) match_choice(what, c("curve", "tree"), "what")
@@ -138,7 +142,9 @@ dimension_axis <- function(x, name) {
 }
 
 # One chart per panel, with a line for each combination of the other dimensions.
-curve_charts <- function(x, panels, against, col, ink) {
+curve_charts <- function(x, col, ink) {
+  against <- x$against
+  panels <- x$panels
   shown <- is.finite(x$table[[against]])
   table <- x$table[shown, , drop = FALSE]
   line <- curve_of_settings(x, table, against)
@@ -212,14 +218,14 @@ race_order <- function(x) {
 }
 
 # Settings without an order of their own: one below the other, a chart a panel.
-race_charts <- function(x, panels, col, ink) {
+race_charts <- function(x, col, ink) {
   rows <- race_order(x)
   table <- x$table[rows, , drop = FALSE]
   labels <- line_labels(table[varying_columns(x)])
   place <- seq_along(rows)
   chosen <- rows == x$chosen
   colour <- if (is.null(col)) ink$text else col[1L]
-  lapply(panels, function(measure) {
+  lapply(x$panels, function(measure) {
     bars <- error_range(table, measure)
     list(
       title = "",
@@ -252,21 +258,11 @@ autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
     return(ggplot2::autoplot(chosen_fit(object, "autoplot"), background = background, ...))
   }
   refuse_dots("autoplot", ...)
-  check_tuned(object)
   check_page(background, main)
-  if (!is.null(col)) check_colours(col, "col")
   ink <- ink_on(background %||% theme_ground())
-  metric <- match_choice(metric %||% object$metric[1L], c(object$metric, sizes), "metric")
-  object <- by_rounds(object, against, metric)
-  against <- plot_dimension(object, against)
-  object <- best_curves(object, against, metric)
-  panels <- unique(c(metric, "nodes"))
-  out <- if (is.null(against)) {
-    gg_race(object, panels, col, ink)
-  } else {
-    gg_curves(object, panels, against, col, ink)
-  }
-  out + ggplot2::labs(title = main) + gg_tuning_theme(ink, background)
+  drawn <- drawn_settings(object, against, metric, col)
+  draw <- if (is.null(drawn$against)) gg_race else gg_curves
+  draw(drawn, col, ink) + ggplot2::labs(title = main) + gg_tuning_theme(ink, background)
 }
 
 # One row per setting and panel.
@@ -282,13 +278,14 @@ panel_table <- function(table, panels, rows, ...) {
   do.call(rbind, parts)
 }
 
-gg_curves <- function(x, panels, against, col, ink) {
+gg_curves <- function(x, col, ink) {
+  against <- x$against
   shown <- is.finite(x$table[[against]])
   table <- x$table[shown, , drop = FALSE]
   line <- curve_of_settings(x, table, against)
   chosen <- which(shown) == x$chosen
   place <- dimension_axis(table[[against]], against)
-  data <- panel_table(table, panels, chosen, at = place$at, line = line)
+  data <- panel_table(table, x$panels, chosen, at = place$at, line = line)
   aes <- ggplot2::aes
   .data <- rlang::.data
   colours <- col %||% if (nlevels(line) > 1L) line_colours(nlevels(line)) else ink$text
@@ -319,11 +316,11 @@ gg_curves <- function(x, panels, against, col, ink) {
 }
 
 # Settings without an order of their own, one below the other, the best on top.
-gg_race <- function(x, panels, col, ink) {
+gg_race <- function(x, col, ink) {
   rows <- race_order(x)
   table <- x$table[rows, , drop = FALSE]
   label <- line_labels(table[varying_columns(x)])
-  data <- panel_table(table, panels, rows == x$chosen, at = factor(label, unique(label)))
+  data <- panel_table(table, x$panels, rows == x$chosen, at = factor(label, unique(label)))
   aes <- ggplot2::aes
   .data <- rlang::.data
   colour <- if (is.null(col)) ink$text else col[1L]

@@ -27,10 +27,9 @@ widen_q <- function(run, widen, folds, more) {
 
 check_widen <- function(widen) {
   if (!is.null(widen) && (!is.logical(widen) || length(widen) != 1L || is.na(widen))) {
-    tec_abort("argument", c(
-      "{.arg widen} must be TRUE or FALSE, or NULL: TRUE for the default grid of {.arg q}.",
-      x = "It is {describe(widen)}."
-    ))
+    abort_found(
+      "{.arg widen} must be TRUE or FALSE, or NULL: TRUE for the default grid of {.arg q}.", widen
+    )
   }
   widen
 }

@@ -286,26 +286,18 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   }
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
-  asked <- list(
-    q = q, criterion = criterion, beta = beta, preset = preset, na_action = given_action(na.action),
-    cost = cost,
-    validation = validation, tune = tune, words = task_words(list(...))
-  )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
-  design <- list(
-    folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified,
-    sample = sample, by = by, rule = rule, widen = check_widen(widen)
-  )
+  said <- said_of_tuning(environment(), dots$folds, task_words(list(...)))
   if (!missing(data) && is_elsewhere(data)) {
     return(tune_elsewhere(
-      formula, data, table, asked, controls, design, rule, engine, call, parent.frame()
+      formula, data, table, said$asked, controls, said$design, rule, engine, call, parent.frame()
     ))
   }
   check_in_memory(engine, table)
   input <- formula_input(
     formula, if (!missing(data)) data, call[["weights"]], call$subset, parent.frame()
   )
-  tune_input(input, asked, controls, design, rule, call, parent.frame())
+  tune_input(input, said$asked, controls, said$design, rule, call, parent.frame())
 }
 
 #' @rdname tec_tune
@@ -333,20 +325,23 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, by =
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  asked <- list(
-    q = q, criterion = criterion, beta = beta, preset = preset, na_action = given_action(na.action),
-    cost = cost,
-    validation = validation, tune = tune, words = task_words(list(...))
-  )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
-  design <- list(
-    folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified,
-    sample = sample, by = by, rule = rule, widen = check_widen(widen)
-  )
-  tune_input(input, asked, controls, design, rule, call, parent.frame())
+  said <- said_of_tuning(environment(), dots$folds, task_words(list(...)))
+  tune_input(input, said$asked, controls, said$design, rule, call, parent.frame())
 }
 
 tec_tune <- with_arguments(tec_tune, tec_tune.formula, tec_tune.default)
+
+# What the call of a method, whose frame is `frame`, asks for, and how settings are compared.
+said_of_tuning <- function(frame, folds, words) {
+  asked <- mget(c("q", "criterion", "beta", "preset", "cost", "validation", "tune"), frame)
+  design <- mget(c("folds", "repeats", "metric", "stratified", "sample", "by", "rule"), frame)
+  design$folds <- folds %||% design$folds
+  list(
+    asked = c(asked, list(na_action = given_action(frame$na.action), words = words)),
+    design = c(design, list(widen = check_widen(frame$widen)))
+  )
+}
 
 # The folds of tec_tune() under all their names.
 tune_controls <- function(control, dots) {

@@ -62,10 +62,7 @@ first_rows <- function(fit, changed, env) {
 
 update_formula <- function(object, change) {
   if (!inherits(change, "formula")) {
-    tec_abort("formula", c(
-      "{.arg formula.} must be a formula.",
-      x = "It is {describe(change)}."
-    ))
+    abort_found("{.arg formula.} must be a formula.", change, topic = "formula")
   }
   stats::update.formula(stats::formula(object), change)
 }

@@ -11,7 +11,7 @@ test_that("the curve shows training, validation and folds", {
   shown <- list("training", c("training", "validation"), c("training", "folds"), "training")
   withr::local_pdf(NULL)
   for (i in seq_along(fits)) {
-    chart <- curve_chart(fits[[i]], NULL, ink)
+    chart <- curve_chart(fits[[i]], ink)
     lines <- Filter(function(layer) layer$kind == "line", chart$layers)[[1]]$data
     expect_setequal(unique(lines$group), shown[[i]])
     expect_identical(plot(fits[[i]]), fits[[i]])

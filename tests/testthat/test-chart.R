@@ -30,7 +30,7 @@ test_that("panels and texts keep to pages of all sizes, and settings come back",
       expect_identical(expect_invisible(plot(pictures[[name]])), pictures[[name]])
       same <- c("mar", "cex", "mex", "bg", "lheight", "xpd")
       expect_identical(graphics::par(no.readonly = TRUE)[same], before[same])
-      chart <- picture_chart(pictures[[name]], NULL, NULL, ink_on("white"))
+      chart <- picture_chart(pictures[[name]], NULL, ink_on("white"))
       graphics::par(cex = page_scale())
       frame <- chart_frame(chart, list(width = page[1] - 0.3, height = page[2] - 1.1))
       expect_gte(frame$width, 0.45 * page[1])
@@ -51,7 +51,7 @@ test_that("both drawers take the same data", {
   grDevices::pdf(NULL)
   withr::defer(grDevices::dev.off())
   for (picture in some_of(some_pictures(), 4)) {
-    chart <- picture_chart(picture, NULL, NULL, ink_on("white"))
+    chart <- picture_chart(picture, NULL, ink_on("white"))
     drawn <- ggplot2::autoplot(picture)
     expect_silent(print(drawn))
     built <- ggplot2::ggplot_build(drawn)$data
@@ -74,7 +74,7 @@ test_that("a class has one colour in all pictures", {
   fit <- tec_tree(Species ~ ., iris)
   ink <- ink_on("white")
   chart <- function(type, ...) {
-    picture_chart(tec_picture(fit, type, data = iris, ...), NULL, NULL, ink)
+    picture_chart(tec_picture(fit, type, data = iris, ...), NULL, ink)
   }
   for (type in c("roc", "calibration", "dependence", "surface")) {
     expect_identical(chart(type)$keys$colours, class_colours(3))

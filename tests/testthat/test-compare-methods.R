@@ -49,7 +49,7 @@ test_that("the comparison is drawn: folds, means and standard errors", {
     folds = 3, metric = c("rmse", "mae"), methods = list(splines = tec_mars, tree = tec_tree)
   )
   for (metric in c("rmse", "mae")) {
-    chart <- methods_chart(found, metric, "red", NULL, ink_on("white"))
+    chart <- methods_chart(found, metric, "red", ink_on("white"))
     drawn <- lapply(chart$layers, `[[`, "data")
     expect_setequal(drawn[[1]]$x, attr(found, "folds")[[metric]])
     expect_equal(drawn[[3]]$x, found[[metric]])

@@ -38,7 +38,7 @@ test_that("gains are printed and drawn", {
   grDevices::pdf(NULL)
   withr::defer(grDevices::dev.off())
   for (type in gains_types) expect_identical(plot(gains, type), gains)
-  curve <- gains_chart(gains, "gains", NULL, "red", ink_on("white"))$layers[[2L]]$data
+  curve <- gains_chart(gains, "gains", "red", ink_on("white"))$layers[[2L]]$data
   expect_equal(curve$x, c(0, gains$cum_n_percent))
   expect_equal(curve$y, c(0, gains$cum_gain_percent))
   skip_if_not_installed("ggplot2")

@@ -8,20 +8,20 @@ test_that("numbers have steps, levels bars, pairs a heat map", {
   shapes <- shapes_to_draw()
   ink <- ink_on("white")
   kinds <- function(term) {
-    chart <- shape_chart(shapes, find_term(shapes, term), NULL, NULL, ink)
+    chart <- shape_chart(shapes, find_term(shapes, term), NULL, ink)
     lapply(chart$layers, function(layer) if (nrow(layer$data)) layer$kind)
   }
   expect_true("line" %in% kinds("a"))
   expect_false("line" %in% kinds("f"))
   expect_false("line" %in% kinds("o"))
   # The steps are the function.
-  chart <- shape_chart(shapes, find_term(shapes, "b"), NULL, NULL, ink)
+  chart <- shape_chart(shapes, find_term(shapes, "b"), NULL, ink)
   line <- Filter(function(layer) layer$kind == "line", chart$layers)[[1]]$data
   middle <- (line$x[c(TRUE, FALSE)] + line$x[c(FALSE, TRUE)]) / 2
   rows <- data.frame(a = 0, b = middle, f = "a", o = "1")
   expect_equal(line$y[c(TRUE, FALSE)], predict(shapes, rows)[, "b"])
   pair <- Filter(function(t) length(t$columns) == 2, shapes$terms)[[1]]
-  chart <- shape_chart(shapes, pair, NULL, NULL, ink)
+  chart <- shape_chart(shapes, pair, NULL, ink)
   cells <- chart$layers[[1]]$data
   expect_gt(nrow(cells), 3)
   area <- sum((cells$xmax - cells$xmin) * (cells$ymax - cells$ymin))

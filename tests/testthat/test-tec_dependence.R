@@ -109,7 +109,7 @@ test_that("two predictors are drawn as heat maps", {
       found <- tec_dependence(fits[[k]], pair, n = 4)
       drawn_nowhere(expect_invisible(plot(found)))
       drawn_nowhere(plot(found, legend = FALSE, main = "Two", background = "black"))
-      charts <- pair_maps(found, FALSE, NULL, NULL, ink_on("white"))
+      charts <- pair_maps(found, FALSE, NULL, ink_on("white"))
       expect_length(charts, if (k == 1L) 3L else 1L)
       # Each pair is a cell around its values, in the colour of its prediction.
       for (i in seq_along(charts)) {
@@ -131,12 +131,21 @@ test_that("two predictors are drawn as heat maps", {
         chart <- ggplot2::autoplot(found, palette = c("white", "black"))
         expect_s3_class(chart, "ggplot")
         drawn_nowhere(expect_silent(print(chart)))
+        # A panel for each class, with the cells and colours of its map.
+        cells <- ggplot2::ggplot_build(chart)$data[[1L]]
+        expect_identical(nlevels(factor(cells$PANEL)), length(charts))
+        charts <- pair_maps(found, FALSE, c("white", "black"), ink_on("white"))
+        for (i in seq_along(charts)) {
+          map <- charts[[i]]$layers[[1L]]$data
+          expect_identical(cells$fill[cells$PANEL == i], map$colour)
+          expect_identical(cells$xmin[cells$PANEL == i], map$xmin)
+        }
       }
     }
   }
   two <- tec_tree(factor(am) ~ wt + hp, mtcars)
   expect_match(
-    pair_maps(tec_dependence(two, c("wt", "hp")), FALSE, NULL, NULL, ink_on("white"))[[1L]]$caption,
+    pair_maps(tec_dependence(two, c("wt", "hp")), FALSE, NULL, ink_on("white"))[[1L]]$caption,
     "mean probability of 1"
   )
   one <- tec_dependence(two, c("wt", "hp"), values = list(3, 100))
@@ -169,7 +178,7 @@ test_that("dependence is drawn, with and without the rows", {
       found <- tec_dependence(fit, name, individual = individual, n = 4)
       expect_invisible(plot(found))
       expect_invisible(plot(found, centre = TRUE))
-      chart <- individual_chart(found, TRUE, NULL, NULL, ink_on("white"))
+      chart <- individual_chart(found, TRUE, NULL, ink_on("white"))
       mean <- chart$layers[[1L + individual]]$data
       expect_equal(mean$y[!duplicated(mean$group)], rep(0, 3))
       if (requireNamespace("ggplot2", quietly = TRUE)) {
