@@ -25,3 +25,10 @@ wrapped_tree <- function(x) {
   if (inherits(fit, "model_fit")) fit <- fit$fit
   if (inherits(fit, c("tec_fit", "tec_tune"))) fit else x
 }
+
+# A tree, or that of a tuning run or of parsnip, of the function `what`.
+tree_argument <- function(fit, what) {
+  fit <- chosen_fit(fit, what)
+  if (!inherits(fit, "tec_tree")) abort_found("{.arg fit} must be a tree from {.fn tec_tree}.", fit)
+  check_fit(fit)
+}

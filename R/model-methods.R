@@ -132,6 +132,19 @@ residuals.tec_fit <- function(object, data = NULL, ...) {
   found
 }
 
+# Of a model that has nothing to say without new rows.
+predict_new <- function(fit, newdata, type, env, threads = NULL) {
+  check_type(type, fit$response)
+  if (is.null(newdata)) {
+    tec_abort("newdata", c(
+      "{.arg newdata} is missing.",
+      i = "A fit keeps no rows: give those to predict, for example the training rows."
+    ))
+  }
+  newdata <- check_newdata(newdata)
+  predict_coded(fit, code_rows(fit, newdata, env), nrow(newdata), type, threads)
+}
+
 #' @rdname model-methods
 #' @export
 augment.tec_fit <- function(x, data = NULL, newdata = NULL, ...) {

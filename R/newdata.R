@@ -288,4 +288,8 @@ check_type <- function(type, response) {
   }
 }
 
+prediction_type <- function(type, types) {
+  match_choice(our_word("type", type, types), types, "type")
+}
+
 used_columns <- function(trees) sort(setdiff(unique(abs(trees$variable)), 0L))

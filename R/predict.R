@@ -93,23 +93,6 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   predict_coded(object, values, nrow(newdata), type, threads)
 }
 
-prediction_type <- function(type, types) {
-  match_choice(our_word("type", type, types), types, "type")
-}
-
-# Of a model that has nothing to say without new rows.
-predict_new <- function(fit, newdata, type, env, threads = NULL) {
-  check_type(type, fit$response)
-  if (is.null(newdata)) {
-    tec_abort("newdata", c(
-      "{.arg newdata} is missing.",
-      i = "A fit keeps no rows: give those to predict, for example the training rows."
-    ))
-  }
-  newdata <- check_newdata(newdata)
-  predict_coded(fit, code_rows(fit, newdata, env), nrow(newdata), type, threads)
-}
-
 # For coded rows: "response", "prob" for classes, or another type that the model has.
 predict_coded <- function(fit, values, n, type = "response", threads = NULL) {
   UseMethod("predict_coded")

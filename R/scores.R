@@ -186,6 +186,12 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   )
 }
 
+check_node <- function(node, last, arg) {
+  if (!is_number(node) || node < 1 || node > last || node != round(node)) {
+    abort_found("{.arg {arg}} must be the number of a node, from 1 to {last}.", node)
+  }
+}
+
 # The fraction of each row that reaches a node; between 0 and 1 for rows that go down several
 # branches.
 reaching_share <- function(fit, values, n, node) {

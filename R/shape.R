@@ -9,13 +9,6 @@ check_is_tree <- function(x, what) {
   check_fit(x)
 }
 
-# A tree, or that of a tuning run or of parsnip, of the function `what`.
-tree_argument <- function(fit, what) {
-  fit <- chosen_fit(fit, what)
-  if (!inherits(fit, "tec_tree")) abort_found("{.arg fit} must be a tree from {.fn tec_tree}.", fit)
-  check_fit(fit)
-}
-
 # What to do with an object that is not one of our trees.
 other_trees <- function(x, what) {
   if (inherits(x, c("workflow", "model_spec", "model_fit"))) {
@@ -51,12 +44,6 @@ other_trees <- function(x, what) {
   check_fit(x)
   check_node(i, length(x$tree$parent), "i")
   branch_tree(x, as.integer(i))
-}
-
-check_node <- function(node, last, arg) {
-  if (!is_number(node) || node < 1 || node > last || node != round(node)) {
-    abort_found("{.arg {arg}} must be the number of a node, from 1 to {last}.", node)
-  }
 }
 
 branch_tree <- function(fit, node) {

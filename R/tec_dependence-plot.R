@@ -42,7 +42,8 @@ in_panels <- function(charts, class) {
   for (i in seq_along(out$layers)) {
     out$layers[[i]]$data <- do.call(rbind, Map(function(chart, k) {
       data <- chart$layers[[i]]$data
-      cbind(data, panel = rep(class[k], nrow(data)))
+      data$panel <- rep(class[k], nrow(data))
+      data
     }, charts, seq_along(charts)))
   }
   out
@@ -50,9 +51,10 @@ in_panels <- function(charts, class) {
 
 gg_panels <- function(background) {
   ink <- ink_on(background %||% theme_ground())
+  .data <- rlang::.data
   label <- function(x) list(show_label(as.character(x[[1L]])))
   list(
-    ggplot2::facet_wrap(ggplot2::vars(rlang::.data$panel), labeller = label),
+    ggplot2::facet_wrap(ggplot2::vars(.data$panel), labeller = label),
     ggplot2::theme(strip.text = ggplot2::element_text(colour = ink$text, size = 9))
   )
 }
