@@ -29,7 +29,9 @@
 predict.tec_boost <- function(object, newdata, type = c("response", "class", "prob", "link"),
                               rounds = NULL, offset = NULL, threads = NULL, ...) {
   refuse_dots("predict.tec_boost", ...)
-  type <- prediction_type(if (missing(type)) "response" else type, c("response", "class", "prob", "link"))
+  type <- prediction_type(
+    if (missing(type)) "response" else type, c("response", "class", "prob", "link")
+  )
   check_fit(object, nodes = FALSE)
   check_type(type, object$response)
   if (missing(newdata) || is.null(newdata)) {

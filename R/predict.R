@@ -67,7 +67,9 @@
 predict.tec_tree <- function(object, newdata, type = c("response", "class", "prob", "node", "path"),
                              se = FALSE, threads = NULL, ...) {
   refuse_dots("predict.tec_tree", ...)
-  type <- prediction_type(if (missing(type)) "response" else type, c("response", "class", "prob", "node", "path"))
+  type <- prediction_type(
+    if (missing(type)) "response" else type, c("response", "class", "prob", "node", "path")
+  )
   check_fit(object)
   check_prediction_type(type, object$response)
   if (check_flag(se, "se", topic = "argument")) check_errors_asked(object, type)

@@ -15,8 +15,10 @@ other_trees <- function(x, what) {
     return("A model of parsnip must be fitted, with the engine {.val tectree}.")
   }
   instead <- c(
-    tec_forest = "One of its trees is {.code fit[[1]]}; {.fn tec_shap} explains a prediction of all.",
-    tec_boost = "{.fn tec_shap} explains a prediction, {.fn tec_dependence} shows what predictors do.",
+    tec_forest =
+      "One of its trees is {.code fit[[1]]}; {.fn tec_shap} explains a prediction of all.",
+    tec_boost =
+      "{.fn tec_shap} explains a prediction, {.fn tec_dependence} shows what predictors do.",
     tec_mars = "{.fn explain} and {.fn plot} show what each function of the sum adds.",
     tec_rotation =
       "{.fn importance}, {.fn tec_dependence} and {.fn tec_components} show what predictors do."

@@ -4,8 +4,8 @@
 #'
 #' `summary(fit)` shows the settings and sizes, the importance of the predictors, and how well the
 #' model does on the training rows: of a tree the performance, of a forest that out of bag, of a
-#' boosted model the loss; of splines why the forward pass ended and the sizes that the backward pass
-#' compared. `summary(fit, data)` evaluates the model on other rows with their response: the
+#' boosted model the loss; of splines why the forward pass ended and the sizes that the backward
+#' pass compared. `summary(fit, data)` evaluates the model on other rows with their response: the
 #' confusion matrix, the accuracy and the precision and recall of each class, or for a numeric
 #' response RMSE, MAE and R squared.
 #'

@@ -43,7 +43,9 @@ of_chosen <- function(verb, x, ..., generic = get(verb, topenv(), mode = "functi
 }
 
 #' @exportS3Method partykit::as.party
-as.party.tec_tune <- function(obj, ...) of_chosen("as.party", obj, ..., generic = partykit::as.party)
+as.party.tec_tune <- function(obj, ...) {
+  of_chosen("as.party", obj, ..., generic = partykit::as.party)
+}
 
 # All else that a model does for the run that chose it: each has a method, whose first argument has
 # the name that the generic gives it.
