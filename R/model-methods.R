@@ -150,7 +150,8 @@ predict_new <- function(fit, newdata, type, env, threads = NULL) {
 augment.tec_fit <- function(x, data = NULL, newdata = NULL, ...) {
   refuse_dots("augment", ...)
   env <- parent.frame()
-  do.call(augmented, predicted_rows(x, rows_to_augment(x, data, newdata, env), env))
+  rows <- rows_to_augment(x, data, newdata, env)
+  do.call(augmented, predicted_rows(x, rows, env))
 }
 
 rows_to_augment <- function(fit, data, newdata, env) {
