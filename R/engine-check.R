@@ -24,41 +24,38 @@ check_counted <- function(ready) {
 }
 
 check_settings_of_counts <- function(control, criterion, task) {
-  check_settings_of_rows(control)
-  if (control$missing == "surrogate") {
-    abort_needs_rows("missing = \"surrogate\"", "missing = \"learned\"")
+  refuse_settings(
+    # What looks at the rows of a node, or at all of them, besides its counts.
+    "criterion = \"chisq\"" = if (by_chaid(control)) as_setting("rules", control$rules),
+    "lookahead = 1" = if (looks_ahead(control)) "lookahead",
+    "max_p = 1" = if (control$max_p < 1) "max_p",
+    "honest = FALSE" = if (!identical(control$honest, FALSE)) "honest",
+    "missing = \"learned\"" = if (control$missing == "surrogate") "missing = \"surrogate\""
+  )
+  if (task != "regression") {
+    return(invisible())
   }
-  if (task == "regression") check_settings_of_numbers(control, criterion)
+  refuse_settings(
+    "missing = \"majority\"" = if (control$missing == "mode") "missing = \"mode\" and numbers",
+    "criterion = \"l2\"" = if (criterion$name != "l2") as_setting("criterion", criterion$name),
+    "intervals = 2" = if (control$intervals > 2) {
+      paste("intervals =", control$intervals, "and numbers")
+    },
+    "splitter = \"best\"" = if (identical(control$splitter, "random")) {
+      "splitter = \"random\" and numbers"
+    },
+    "eligible = \"all\"" = if (!control$eligible %in% c("default", "all")) {
+      paste(as_setting("eligible", control$eligible), "and numbers")
+    }
+  )
 }
 
-check_settings_of_numbers <- function(control, criterion) {
-  if (control$missing == "mode") {
-    abort_needs_rows("missing = \"mode\" and numbers", "missing = \"majority\"")
-  }
-  if (criterion$name != "l2") {
-    abort_needs_rows(paste0("criterion = \"", criterion$name, "\""), "criterion = \"l2\"")
-  }
-  if (control$intervals > 2) {
-    abort_needs_rows(paste("intervals =", control$intervals, "and numbers"), "intervals = 2")
-  }
-  if (identical(control$splitter, "random")) {
-    abort_needs_rows("splitter = \"random\" and numbers", "splitter = \"best\"")
-  }
-  if (!control$eligible %in% c("default", "all")) {
-    abort_needs_rows(
-      paste0("eligible = \"", control$eligible, "\" and numbers"), "eligible = \"all\""
-    )
-  }
-}
+as_setting <- function(arg, value) paste0(arg, " = \"", value, "\"")
 
-# What looks at the rows of a node, or at all of them, besides its counts.
-check_settings_of_rows <- function(control) {
-  if (by_chaid(control)) {
-    abort_needs_rows(paste0("rules = \"", control$rules, "\""), "criterion = \"chisq\"")
-  }
-  if (looks_ahead(control)) abort_needs_rows("lookahead", "lookahead = 1")
-  if (control$max_p < 1) abort_needs_rows("max_p", "max_p = 1")
-  if (!identical(control$honest, FALSE)) abort_needs_rows("honest", "honest = FALSE")
+# `...`: what was asked for, if it was, by what to use instead.
+refuse_settings <- function(...) {
+  asked <- c(...)
+  if (length(asked)) abort_needs_rows(asked[[1L]], names(asked)[1L])
 }
 
 abort_needs_rows <- function(what, instead) {

@@ -74,19 +74,21 @@ standard_number <- function(type, takes) {
   }
 }
 
+# Texts with %s as functions.
+forms <- function(...) lapply(c(...), function(format) function(x) sprintf(format, x))
+
 # Days and seconds since 1970.
 learn_times <- function(d, first, takes) {
-  of <- function(format) function(x) sprintf(format, x)
   d$days <- first(
-    lapply(c(
+    forms(
       "(%s - DATE '1970-01-01')", "date_diff('day', DATE '1970-01-01', %s)",
       "DATEDIFF(day, DATE '1970-01-01', %s)", "DATEDIFF(%s, DATE '1970-01-01')"
-    ), of),
+    ),
     function(days) takes(paste("SELECT", d$number_type(days("DATE '1970-03-01'")), "AS v"), 59)
   )
   d$seconds <- Find(function(seconds) {
     takes(paste("SELECT", d$number_type(seconds("TIMESTAMP '1970-01-02 00:00:00'")), "AS v"), 86400)
-  }, lapply(c("EXTRACT(EPOCH FROM %s)", "to_unixtime(%s)"), of))
+  }, forms("EXTRACT(EPOCH FROM %s)", "to_unixtime(%s)"))
   d
 }
 
@@ -94,17 +96,11 @@ learn_times <- function(d, first, takes) {
 learn_nan <- function(d, first, takes) {
   nan <- d$number_type("'NaN'")
   if (takes(paste("SELECT", nan, "AS v"), NaN)) {
-    d$nan <- first(
-      list(
-        function(x) paste(x, "<>", x), function(x) paste(x, "=", nan),
-        function(x) paste0("isnan(", x, ")"), function(x) paste0("is_nan(", x, ")")
-      ),
-      function(condition) {
-        one <- function(x) paste("CASE WHEN", condition(x), "THEN 1 ELSE 0 END")
-        sql <- paste0("SELECT ", one(nan), " + 2 * ", one(d$number_type("1")), " AS v")
-        takes(sql, 1)
-      }
-    )
+    conditions <- forms("%1$s <> %1$s", paste("%s =", nan), "isnan(%s)", "is_nan(%s)")
+    d$nan <- first(conditions, function(condition) {
+      one <- function(x) paste("CASE WHEN", condition(x), "THEN 1 ELSE 0 END")
+      takes(paste0("SELECT ", one(nan), " + 2 * ", one(d$number_type("1")), " AS v"), 1)
+    })
   }
   d
 }
@@ -117,9 +113,8 @@ learn_bytes <- function(takes) {
       "SELECT", same("'a'", "'A'"), "+", same("'a'", "'a '"), "+ 4 *", same("'a'", "'a'"), "AS v"
     )
     takes(sql, 4)
-  }, lapply(
-    c("HEX(%s)", "encode(%s)", "CAST(%s AS VARBINARY(8000))", "CAST(%s AS BINARY)", "to_utf8(%s)"),
-    function(format) function(x) sprintf(format, x)
+  }, forms(
+    "HEX(%s)", "encode(%s)", "CAST(%s AS VARBINARY(8000))", "CAST(%s AS BINARY)", "to_utf8(%s)"
   ))
 }
 
