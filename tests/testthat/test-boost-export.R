@@ -20,7 +20,7 @@ export_boosted_classes <- function() {
 
 test_that("R gives the classes, the probabilities and the sums", {
   cases <- export_boosted_classes()
-  for (name in names(cases)) {
+  for (name in in_turn(names(cases), 5)) {
     case <- cases[[name]]
     own <- eval(parse(text = tec_code(case$fit, "r")))
     said <- own(case$rows)
@@ -51,7 +51,7 @@ test_that("programs give the classes and the probabilities", {
 test_that("JSON gives the classes, the probabilities and the sums, and comes back", {
   skip_if_not_installed("jsonlite")
   cases <- export_boosted_classes()
-  for (name in names(cases)) {
+  for (name in in_turn(names(cases), 4)) {
     case <- cases[[name]]
     json <- tec_json(case$fit)
     again <- tec_from_json(json)
@@ -176,7 +176,7 @@ test_that("SQL gives the classes and the probabilities", {
 test_that("PostgreSQL gives the classes and the probabilities", {
   folder <- start_postgres(environment())
   cases <- export_boosted_classes()
-  for (name in c("two", "three", "ada", "adafractional", "steep")) {
+  for (name in in_turn(c("two", "three", "ada", "adafractional", "steep"), 2)) {
     case <- cases[[name]]
     forest <- linked_forest(case$fit)
     put_postgres_rows(forest, exported_rows(forest, case$rows), folder)
@@ -196,7 +196,7 @@ test_that("PostgreSQL gives the classes and the probabilities", {
 test_that("PMML gives the classes and the probabilities", {
   skip_if_not_installed("xml2")
   cases <- export_boosted_classes()
-  for (i in seq_along(cases)) {
+  for (i in in_turn(seq_along(cases), 4)) {
     fit <- cases[[i]]$fit
     rules <- setdiff(missing_choices, if (fit$trees$unknown == 1L) "as_fitted")
     missing <- rules[i %% length(rules) + 1L]

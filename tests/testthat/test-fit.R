@@ -86,8 +86,8 @@ test_that("every stored field that another function reads is checked", {
   uses <- list(function(x) predict(x, rows), format, summary, tec_json, formula, labels)
   # Every field with every value and in every use, though not all three together.
   for (i in seq_along(fields)) {
-    for (j in seq_along(some_of(values, 3))) {
-      broken <- replace(unclass(fit), fields[i], list(some_of(values, 3)[[j]]))
+    for (j in in_turn(seq_along(values), 2)) {
+      broken <- replace(unclass(fit), fields[i], list(values[[j]]))
       class(broken) <- class(fit)
       for (use in uses[seq_along(uses) %% 3L == (i + j) %% 3L]) {
         said <- tryCatch(use(broken), error = identity)
@@ -107,7 +107,7 @@ test_that("settings that prints read are checked", {
   settings <- c(control_words, control_sizes)
   values <- list(NULL, NA, list(), function(x) x, quote(f(x)))
   for (i in seq_along(settings)) {
-    for (j in (i + c(0L, 2L)) %% length(values) + 1L) {
+    for (j in in_turn((i + c(0L, 2L)) %% length(values) + 1L, 1)) {
       broken <- fit
       broken$control[settings[i]] <- values[j]
       expect_error(summary(broken), class = "tec_error_damaged")

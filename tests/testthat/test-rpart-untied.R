@@ -187,7 +187,7 @@ count_same <- function(split, kinds, seed) {
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()
   set.seed(seed)
-  names <- some_of(untied_sets, 4)
+  names <- in_turn(untied_sets, 3)
   same <- lapply(stats::setNames(names, names), function(name) {
     data <- untied_data(folder, name, if (split == "anova") "anova" else "class")
     if (is.null(data)) {

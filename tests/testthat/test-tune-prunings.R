@@ -55,31 +55,42 @@ expect_prunings_agree <- function(formula, data, ..., metric = NULL, grid = prun
   invisible(together$tuned)
 }
 
+# `few` of the lists of a formula and more arguments; weights are values, not an expression.
+expect_each_agrees <- function(data, asked, few) {
+  for (one in in_turn(asked, few)) {
+    do.call(expect_prunings_agree, c(one[1L], list(data), one[-1L]))
+  }
+}
+
 test_that("prunings of the largest tree are the trees grown one by one: regression", {
   d <- mixed_data(300)
-  expect_prunings_agree(number ~ x + z + colour + size, d)
-  expect_prunings_agree(number ~ z + colour + size, d, criterion = "l1", metric = c("mae", "rmse"))
-  expect_prunings_agree(number ~ z + colour, d, nominal = "multiway", intervals = 3)
-  expect_prunings_agree(number ~ z + size, d, weights = rep(c(0.5, 1, 2.25, 0), 75), trees = 3 * 3)
-  expect_prunings_agree(number ~ z + size, d, weights = rep(0:2, 100), weights_as = "frequency")
-  expect_prunings_agree(number ~ ., d, preset = "cart")
+  expect_each_agrees(d, list(
+    list(number ~ x + z + colour + size),
+    list(number ~ z + colour + size, criterion = "l1", metric = c("mae", "rmse")),
+    list(number ~ z + colour, nominal = "multiway", intervals = 3),
+    list(number ~ z + size, weights = rep(c(0.5, 1, 2.25, 0), 75), trees = 3 * 3),
+    list(number ~ z + size, weights = rep(0:2, 100), weights_as = "frequency"),
+    list(number ~ ., preset = "cart")
+  ), 3)
 })
 
 test_that("prunings of the largest tree are the trees grown one by one: classes", {
   d <- mixed_data(300)
   probs <- c("accuracy", "log_loss", "auc")
-  expect_prunings_agree(y ~ z + colour + size, d, metric = probs)
-  expect_prunings_agree(y ~ z + colour + size, d, q = c(0.5, 2), metric = probs, trees = 6)
-  expect_prunings_agree(y ~ z + colour, d, criterion = "gain_ratio", nominal = "multiway")
-  expect_prunings_agree(y ~ z + colour, d, risk = "impurity", prune = "ccp", metric = probs)
-  expect_prunings_agree(y ~ ., d, criterion = "gain_ratio", rules = "c45")
+  expect_each_agrees(d, list(
+    list(y ~ z + colour + size, metric = probs),
+    list(y ~ z + colour + size, q = c(0.5, 2), metric = probs, trees = 6),
+    list(y ~ z + colour, criterion = "gain_ratio", nominal = "multiway"),
+    list(y ~ z + colour, risk = "impurity", prune = "ccp", metric = probs),
+    list(y ~ ., criterion = "gain_ratio", rules = "c45")
+  ), 2)
 })
 
 test_that("wherever rows without a value go, they go there in every pruning", {
   d <- mixed_data(300)
   d$colour[seq(1, 300, 7)] <- NA
   d$z[seq(3, 300, 11)] <- NA
-  for (missing in some_of(setdiff(missing_policies, "category"), 3)) {
+  for (missing in in_turn(setdiff(missing_policies, "category"), 1)) {
     tuned <- expect_prunings_agree(number ~ x + z + colour + size, d, missing = missing)
     expect_prunings_agree(y ~ x + z + colour + size, d,
       missing = missing, metric = c("accuracy", "log_loss")
