@@ -118,3 +118,39 @@ grow_honest <- function(ready, input, asked, call, env) {
   )
   fit
 }
+
+# How many rows each node has, where a row's size is not its weight and rows are divided into parts:
+# in `n` a row counts in every branch that has a part of it.
+with_part_sizes <- function(fit, ready) {
+  tree <- fit$tree
+  own <- !is.null(fit$call[["weights"]]) && meaning_of(fit$control) == "importance"
+  if (!own || tree$unknown != 1L || is_honest(ready$control)) {
+    return(fit)
+  }
+  edge <- edges(tree)
+  inside <- rowsum_at(tree$n[edge$child], edge$parent, length(tree$n))
+  if (all(inside <= tree$n)) {
+    return(fit)
+  }
+  if (is.null(ready$sizes)) {
+    fit$tree$size <- case_weights(fit)
+    return(fit)
+  }
+  values <- used_values(ready)
+  size <- used_sizes(ready)
+  columns <- fit$columns
+  parts <- tec_shares_(
+    tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), length(size)
+  )
+  node <- route_rows(fit, values, length(size))
+  whole <- setdiff(seq_along(size), parts$row)
+  out <- rowsum_at(
+    c(size[whole], size[parts$row] * parts$share), c(node[whole], parts$node), length(tree$parent)
+  )
+  # Children come after their parents.
+  for (child in rev(seq_along(out)[-1L])) {
+    out[tree$parent[child]] <- out[tree$parent[child]] + out[child]
+  }
+  fit$tree$size <- out
+  fit
+}

@@ -31,7 +31,31 @@ leaf_reasons <- function(fit) {
 }
 
 # What `min_split` and `min_bucket` bound: rows, or their weights where these are rows.
-node_sizes <- function(fit) if (has_own_sizes(fit)) fit$tree$n else case_weights(fit)
+node_sizes <- function(fit) {
+  if (!has_own_sizes(fit)) {
+    return(case_weights(fit))
+  }
+  fit$tree[["size"]] %||% sizes_of_parts(fit$tree)
+}
+
+# Of a tree that was pruned since it was grown. A row that is divided counts in `n` of every branch
+# as one, but is as large as its parts. Their shares are those of the branches' weights; parts of
+# parts are taken to be of the mean size.
+sizes_of_parts <- function(tree) {
+  n <- size <- tree$n
+  if (tree$unknown != 1L) {
+    return(size)
+  }
+  edge <- edges(tree)
+  for (node in unique(edge$parent)) {
+    child <- edge$child[edge$parent == node]
+    weight <- tree$weight[child]
+    divided <- max(0, sum(n[child]) - n[node]) / max(1, sum(weight > 0) - 1)
+    each <- n[child] - (weight > 0) * divided + weight / sum(weight) * divided
+    size[child] <- each * size[node] / n[node]
+  }
+  size
+}
 
 has_own_sizes <- function(fit) {
   meaning_of(fit$control) == "importance" && !is.null(fit$call[["weights"]])

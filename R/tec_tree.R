@@ -248,7 +248,8 @@ grow_tree <- function(input, asked, control, call, env) {
       x = "There is one criterion."
     ))
   }
-  grow_ready(prepare(input, asked, control), input, asked, call, env)
+  ready <- prepare(input, asked, control)
+  with_part_sizes(grow_ready(ready, input, asked, call, env), ready)
 }
 
 # tec_tree() of data elsewhere.

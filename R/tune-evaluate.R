@@ -65,9 +65,22 @@ said_of_trees <- c("cost", "cost_in", "prior", "class_weights", "validation")
 measure_settings <- function(job, settings, folds) {
   job$runs <- new.env(parent = emptyenv())
   settings <- join_runs(settings, job)
+  say_many_trees(settings, length(folds))
   done <- run_folds(job, settings, folds)
   finished <- which(lengths(done) > 0L)
   collect_folds(done[finished], folds[finished])
+}
+
+# Criteria that grow together take no time to speak of, and neither do prunings of one tree.
+say_many_trees <- function(settings, folds) {
+  alone <- is.na(each_field(settings, "run", 0L))
+  trees <- folds * length(unique(each_field(settings, "grown", 0L)[alone]))
+  if (trees >= 5000) {
+    tec_inform("tune", c(
+      "Growing {number_text(trees)} trees, one for each setting and fold, which takes a while.",
+      i = "Fewer values, {.arg folds} or {.code prune = \"none\"} are faster."
+    ))
+  }
 }
 
 # Several threads only slow down a tree that is grown in milliseconds.

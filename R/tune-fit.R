@@ -183,7 +183,7 @@ grow_setting <- function(ready, setting, several, input, asked, call, env) {
     ready$control$prune <- "ccp"
     ready$control$alpha <- setting$alpha
   }
-  grow_ready(ready, input, asked, call, env)
+  with_part_sizes(grow_ready(ready, input, asked, call, env), ready)
 }
 
 # The complexity penalty was chosen on the folds of the run, so the tree needs no cross-validation.

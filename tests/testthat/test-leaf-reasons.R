@@ -1,3 +1,11 @@
+toy_with_gaps <- function(seed) {
+  set.seed(seed)
+  d <- data.frame(a = rnorm(120), b = rnorm(120), g = factor(sample(letters[1:3], 120, TRUE)))
+  d$y <- factor(d$a + d$b + (d$g == "b") + rnorm(120) > 0)
+  for (name in c("a", "b", "g")) d[[name]][sample(120, 20)] <- NA
+  d
+}
+
 # What the rows of a leaf and the settings say, without the tree's own figures.
 naive_reason <- function(fit, data, y) {
   control <- fit$control
@@ -133,4 +141,30 @@ test_that("summary() gives the reasons with their values", {
     writeLines(utils::tail(format(summary(fit)), 4))
     writeLines(utils::tail(format(summary(large)), 5))
   })
+})
+
+test_that("a part of a row is no row, whatever the weights", {
+  for (i in 1:4) {
+    d <- toy_with_gaps(i)
+    grow <- function(w, ...) {
+      full_tree(y ~ ., d, weights = w, missing = "fractional", min_bucket = 5, ...)
+    }
+    # Weights that differ by next to nothing: sizes are the weights of the nodes.
+    even <- grow(1 + 1e-9 * seq_len(nrow(d)))
+    expect_equal(node_sizes(even), even$tree$weight, tolerance = 1e-6)
+    reasons <- leaf_reasons(even)$reason
+    expect_identical(reasons, leaf_reasons(grow(NULL))$reason)
+    expect_true("min_bucket" %in% reasons)
+    # Weights that count, where they do not change the splits: stumps of one column.
+    one <- d[c("a", "y")]
+    w <- runif(nrow(d), 0.2, 3)
+    stump <- full_tree(y ~ a, one, weights = w, missing = "fractional", max_depth = 1)
+    left <- one$a <= stump$tree$breaks
+    share <- sum(w[which(left)]) / sum(w[!is.na(left)])
+    gaps <- sum(is.na(left))
+    sides <- c(sum(left, na.rm = TRUE), sum(!left, na.rm = TRUE)) + gaps * c(share, 1 - share)
+    expect_equal(node_sizes(stump), c(nrow(d), sides))
+    stump$tree$size <- NULL
+    expect_equal(node_sizes(stump), c(nrow(d), sides))
+  }
 })

@@ -191,3 +191,13 @@ test_that("a damaged result is said to be damaged", {
     expect_error(as.data.frame(damaged), class = "tec_error_damaged")
   }
 })
+
+test_that("very many trees are announced", {
+  grid <- function(n, run) lapply(seq_len(n), function(i) list(grown = i, run = run))
+  expect_message(
+    say_many_trees(grid(1000L, NA_integer_), 10), "10,?000 trees", class = "tec_message_tune"
+  )
+  expect_no_message(say_many_trees(grid(1000L, 1L), 10))
+  expect_no_message(say_many_trees(grid(100L, NA_integer_), 10))
+  expect_no_message(say_many_trees(rep(grid(1L, NA_integer_), 1000), 10))
+})
