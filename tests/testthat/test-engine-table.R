@@ -118,21 +118,22 @@ test_that("factor(y) has classes of frequency 0, plain text has not", {
   }
 })
 
-test_that("factor() of booleans has the classes that are there", {
-  con <- engine_connection("duckdb")
-  run_engine(con, "CREATE OR REPLACE TABLE yes AS SELECT range AS x, range > 5 OR NULL AS y
-    FROM range(20)")
-  d <- data.frame(x = 0:19, y = ifelse(0:19 > 5, TRUE, NA))
-  for (formula in list(factor(y) ~ x, y ~ x)) {
-    grow <- function(...) quietly_grown(list(formula, ..., prune = "none"))
-    here <- grow(d)
-    for (encode in c("table", "inline")) {
-      there <- grow(con, table = "yes", engine = count_only(encode = encode))
-      expect_identical(there$response$levels, here$response$levels)
-      expect_identical(there$tree, here$tree)
+for (name in c("duckdb", "postgres")) {
+  test_that(paste("factor() of booleans has the classes that are there:", name), {
+    d <- data.frame(x = 0:19, y = ifelse(0:19 > 5, TRUE, NA))
+    put_table(name, "yes", d)
+    for (formula in list(factor(y) ~ x, y ~ x)) {
+      grow <- function(...) quietly_grown(list(formula, ..., prune = "none"))
+      here <- grow(d)
+      for (encode in c("table", "inline")) {
+        engine <- count_only(encode = encode)
+        there <- grow(engine_connection(name), table = "yes", engine = engine)
+        expect_identical(there$response$levels, here$response$levels)
+        expect_identical(there$tree, here$tree)
+      }
     }
-  }
-})
+  })
+}
 
 test_that("arguments that do not go with a table are errors", {
   con <- sqlite_with(iris = iris, none = iris[0, ])
