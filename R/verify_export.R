@@ -16,6 +16,7 @@
 #'
 #' For a forest, `response` and `prob` are compared; in SQL, R and JSON also `votes`. For a boosted
 #' model of classes, `response` and `prob`; in R and `"json"` also `link`.
+#' A reader of [tec_pmml()] of a forest that votes gives `votes`, not `prob`.
 #'
 #' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], a
 #'   boosted model from [tec_boost()], or splines from [tec_mars()].
