@@ -32,7 +32,7 @@ called_in <- function(expr) {
 with_missing_checks <- function(fun, name) {
   for (arg in rev(needed_arguments(fun))) {
     body(fun) <- bquote({
-      if (missing(.(as.name(arg)))) abort_missing(.(name), .(arg))
+      if (base::missing(.(as.name(arg)))) abort_missing(.(name), .(arg))
       .(body(fun))
     })
   }
