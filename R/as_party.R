@@ -145,11 +145,7 @@ party_split <- function(fit, node) {
   variable <- tree$variable[node]
   children <- tree$n_children[node]
   breaks <- tree$breaks[tree$break_start[node] + seq_len(tree$break_count[node])]
-  index <- if (tree$kind[node] %in% 1:2) {
-    seq_len(children)
-  } else {
-    level_branches(tree, node, length(fit$columns$levels[[variable]]))
-  }
+  index <- if (tree$kind[node] %in% 1:2) seq_len(children) else node_sides(fit, node)
   check_party_branches(fit, node, breaks, index)
   prob <- as.double(seq_len(children) == party_default(tree, node))
   one_party_split(fit, variable, tree$kind[node], breaks, index, prob)

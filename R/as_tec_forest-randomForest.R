@@ -7,7 +7,8 @@
 as_tec_forest.randomForest <- function(x, data = NULL, ...) { # nolint: a class of theirs
   refuse_dots("as_tec_forest", ...)
   env <- parent.frame()
-  check_random_forest(x)
+  known <- c("classification", "regression")
+  check_foreign_forest(x, x$type, known, "classes and numbers", "keep.forest")
   forest <- x$forest
   classes <- x$type == "classification"
   name <- random_forest_names(x)
@@ -20,33 +21,17 @@ as_tec_forest.randomForest <- function(x, data = NULL, ...) { # nolint: a class 
     rows$data <- rows$data[-as.integer(x$na.action), , drop = FALSE]
   }
   columns <- random_forest_columns(x, name, predictors, rows$data, env)
-  at <- attr(x$terms, "response")
-  own <- if (isTRUE(at > 0)) expr_text(attr(x$terms, "variables")[[at + 1L]]) else "y"
-  response <- foreign_response(own, if (classes) x$classes)
+  response <- foreign_response(response_text(x$terms), if (classes) x$classes)
   fit <- foreign_forest(
     columns, response, predictors, if (classes) "gini" else "l2", bare_formula(x$terms),
     length(x$y), "from randomForest"
   )
   if (classes) fit$cost <- cutoff_cost(forest$cutoff, x$classes)
   fit <- assemble_forest(random_forest_nodes(x), fit, function(j, value) {
-    random_forest_sides(value, columns$code[[j]], forest$ncat[[j]])
+    foreign_sides(value, columns$code[[j]], forest$ncat[[j]] == 1, 1)
   })
-  finish_foreign(fit, rows, random_forest_counts(x), env)
-}
-
-check_random_forest <- function(x) {
-  if (!isTRUE(x$type %in% c("classification", "regression"))) {
-    tec_abort("conversion", c(
-      "Only forests for classes and numbers can be converted.",
-      x = "{.arg x} is a forest of type {.val {x$type}}."
-    ))
-  }
-  if (is.null(x$forest)) {
-    tec_abort("conversion", c(
-      "{.arg x} does not have its trees.",
-      i = "Grow it with {.code keep.forest = TRUE}."
-    ))
-  }
+  counts <- if (!is.null(x$inbag)) function(rows) x$inbag[rows, , drop = FALSE]
+  finish_foreign(fit, rows, counts, env)
 }
 
 random_forest_names <- function(x) {
@@ -84,13 +69,6 @@ random_forest_columns <- function(x, name, predictors, data, env) {
   out
 }
 
-random_forest_sides <- function(value, code, categories) {
-  if (categories == 1) {
-    return(outer(code, value, "<="))
-  }
-  outer(code, value, function(code, value) floor(value / 2^(code - 1)) %% 2 == 1)
-}
-
 # The largest share of votes by cutoff is the least expected cost, where a row of class i costs
 # 1 / cutoff[i] if it is not predicted.
 cutoff_cost <- function(cutoff, classes) {
@@ -126,8 +104,4 @@ random_forest_nodes <- function(x) {
     out$leaf_number <- if (is.null(x$coefs)) predicted else x$coefs[1L] + x$coefs[2L] * predicted
   }
   out
-}
-
-random_forest_counts <- function(x) {
-  if (is.null(x$inbag)) NULL else function(rows) x$inbag[rows, , drop = FALSE]
 }

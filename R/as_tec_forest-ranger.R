@@ -1,6 +1,7 @@
 # Tested in test-as_tec_forest.R.
 # ranger keeps each tree as vectors: the children's numbers from 0 (0: none), the number of the
-# predictor from 0 and the split value, which of a leaf is what it predicts.
+# predictor from 0 and the split value, of a factor a set of levels, its bits those that go right; of a
+# leaf what it predicts.
 
 #' @rdname as_tec_forest
 #' @export
@@ -23,25 +24,18 @@ as_tec_forest.ranger <- function(x, data = NULL, ...) { # nolint: a class of the
   )
   fit$settings$probability <- x$treetype == "Probability estimation"
   fit <- assemble_forest(ranger_nodes(forest, response), fit, function(j, value) {
-    ranger_sides(value, columns$code[[j]], forest$is.ordered[j])
+    foreign_sides(value, columns$code[[j]], forest$is.ordered[j], 0)
   })
-  finish_foreign(fit, rows, ranger_counts(x), env, by_weight = FALSE)
+  counts <- if (!is.null(x$inbag.counts)) {
+    function(rows) vapply(x$inbag.counts, function(n) as.double(n[rows]), numeric(length(rows)))
+  }
+  finish_foreign(fit, rows, counts, env, by_weight = FALSE)
 }
 
 check_ranger <- function(x) {
   known <- c("Classification", "Regression", "Probability estimation")
-  if (!isTRUE(x$treetype %in% known)) {
-    tec_abort("conversion", c(
-      "Only forests for classes, probabilities and numbers can be converted.",
-      x = "{.arg x} is a forest of type {.val {x$treetype}}."
-    ))
-  }
-  if (is.null(x$forest)) {
-    tec_abort("conversion", c(
-      "{.arg x} does not have its trees.",
-      i = "Grow it with {.code write.forest = TRUE}."
-    ))
-  }
+  kinds <- "classes, probabilities and numbers"
+  check_foreign_forest(x, x$treetype, known, kinds, "write.forest")
   if (is.null(x$forest$independent.variable.names) || !is.null(x$forest$dependent.varID)) {
     tec_abort("conversion", c(
       "{.arg x} was grown by a version of ranger before 0.11.5.", i = "Grow it again."
@@ -87,14 +81,6 @@ check_ranger_products <- function(name) {
       i = "Fit it on data with columns for them."
     ))
   }
-}
-
-# Unordered factors have a set of levels, its bits those that go right; others a number.
-ranger_sides <- function(value, code, is_ordered) {
-  if (is_ordered) {
-    return(outer(code, value, "<="))
-  }
-  outer(code, value, function(code, value) floor(value / 2^(code - 1)) %% 2 == 0)
 }
 
 # Class values are numbers: codes of the levels, or the classes themselves.
@@ -160,11 +146,4 @@ ranger_shares <- function(counts, order) {
   there <- lengths(of_node) > 0L
   out[there, ] <- matrix(unlist(of_node[there]), ncol = length(order), byrow = TRUE)
   out[, order, drop = FALSE]
-}
-
-ranger_counts <- function(x) {
-  if (is.null(x$inbag.counts)) {
-    return(NULL)
-  }
-  function(rows) vapply(x$inbag.counts, function(n) as.double(n[rows]), numeric(length(rows)))
 }

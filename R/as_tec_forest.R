@@ -308,35 +308,40 @@ foreign_forest_columns <- function(name, predictors, data, env, types, levels) {
     values <- lapply(predictors, function(expr) {
       if (is.symbol(expr)) data[[as.character(expr)]] else eval(expr, data, env)
     })
-    types <- vapply(values, party_type, "")
-    levels <- lapply(values, function(v) {
-      if (is.character(v)) levels(factor(v)) else levels(v)
-    })
-  }
-  columns <- foreign_columns(name, unname(types), unname(levels))
-  if (!is.null(data)) {
-    stamped <- vapply(values, inherits, NA, c("Date", "POSIXct", "difftime"))
-    columns$ptype[stamped] <- lapply(values[stamped], function(v) v[0L])
+    columns <- columns_of_values(name, values)
+  } else {
+    columns <- foreign_columns(name, unname(types), unname(levels))
   }
   columns$code <- lapply(seq_along(name), function(j) {
-    if (types[j] == "logical") 0:1 else seq_along(columns$levels[[j]])
+    if (is.logical(columns$ptype[[j]])) 0:1 else seq_along(columns$levels[[j]])
   })
   columns
 }
 
-# The expressions of the predictors by their names. A call such as log(x) is a variable of the
-# terms.
-foreign_predictors <- function(name, terms = NULL) {
-  variables <- as.list(attr(terms, "variables"))[-1L]
-  names(variables) <- vapply(variables, term_key, "")
-  lapply(name, function(one) variables[[one]] %||% suppressWarnings(as.name(one)))
+# Whether levels go left at split values: those up to it, or those of a set, whose bits are `left`.
+foreign_sides <- function(value, code, in_order, left) {
+  in_set <- function(code, value) floor(value / 2^(code - 1)) %% 2 == left
+  outer(code, value, if (in_order) `<=` else in_set)
+}
+
+# `keep`: the argument that keeps the trees.
+check_foreign_forest <- function(x, type, known, kinds, keep) {
+  if (!isTRUE(type %in% known)) {
+    tec_abort("conversion", c(
+      "Only forests for {kinds} can be converted.",
+      x = "{.arg x} is a forest of type {.val {type}}."
+    ))
+  }
+  if (is.null(x$forest)) {
+    tec_abort("conversion", c(
+      "{.arg x} does not have its trees.", i = "Grow it with {.code {keep} = TRUE}."
+    ))
+  }
 }
 
 # A fit without its trees.
 foreign_forest <- function(columns, response, predictors, criterion, formula, n, source) {
-  columns$needs <- Map(function(expr, name) {
-    if (is.symbol(expr)) name else free_variables(expr)
-  }, predictors, columns$name, USE.NAMES = FALSE)
+  columns$needs <- foreign_needs(predictors, columns$name)
   control <- unclass(tec_control(missing = "majority", prune = "none", smooth = 0))
   control <- resolve_control(structure(control, class = "tec_control"), "tec")
   list(

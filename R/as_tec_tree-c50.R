@@ -13,8 +13,7 @@ as_tec_tree.C5.0 <- function(x, ...) {
   name <- if (length(x$predictors) == length(declared)) x$predictors else names(declared)
   type <- vapply(declared, function(s) s$type, "")
   columns <- foreign_columns(name, unname(type), unname(lapply(declared, function(s) s$levels)))
-  own <- if (is.null(x$Terms)) "y" else expr_text(x$Terms[[2L]])
-  response <- foreign_response(own, x$levels)
+  response <- foreign_response(response_text(x$Terms), x$levels)
   records <- c50_records(x$tree, columns, x$levels)
   control <- tec_control(min_bucket = max(1, x$control$minCases %||% 2))
   # A missing value goes down every branch in proportion to the branches' rows.

@@ -14,12 +14,9 @@ as_tec_tree.party <- function(x, ...) {
   }
   data <- x$data
   terms <- x$terms
-  own <- if (!is.null(terms)) expr_text(terms[[2L]]) else "y"
+  own <- response_text(terms)
   name <- setdiff(names(data), c(own, "(weights)"))
-  levels <- lapply(data[name], function(v) if (is.character(v)) sort(unique(v)) else levels(v))
-  columns <- foreign_columns(name, vapply(data[name], party_type, ""), levels)
-  stamped <- vapply(data[name], inherits, NA, c("Date", "POSIXct", "difftime"))
-  columns$ptype[stamped] <- lapply(data[name][stamped], function(v) v[0L])
+  columns <- columns_of_values(name, data[name])
   response <- foreign_response(own, levels(truth))
   records <- party_records(x, columns, names(data), truth, fitted)
   criterion <- if (is.factor(truth)) "gini" else "l2"
@@ -41,11 +38,6 @@ party_source <- function(x) {
   call <- x$info$call
   name <- if (is.call(call)) call_head(call) else ""
   if (nzchar(name)) name else "partykit"
-}
-
-party_type <- function(v) {
-  known <- c("ordered", "factor", "character", "logical")
-  c(known[vapply(known, function(class) inherits(v, class), NA)], "numeric")[1L]
 }
 
 party_records <- function(x, columns, data_names, truth, fitted) {

@@ -16,7 +16,7 @@ as_tec_tree.rpart <- function(x, ...) {
   levels <- attr(x, "xlevels")[name]
   columns <- foreign_columns(name, unname(type), unname(levels))
   ylevels <- attr(x, "ylevels")
-  response <- foreign_response(rpart_response(x), if (x$method == "class") ylevels)
+  response <- foreign_response(response_text(x$terms), if (x$method == "class") ylevels)
   records <- rpart_records(x, columns, length(response$levels))
   criterion <- if (identical(as.numeric(x$parms$split), 2)) "shannon" else "gini"
   if (x$method == "anova") criterion <- "l2"
@@ -33,11 +33,6 @@ as_tec_tree.rpart <- function(x, ...) {
     records, columns, response, criterion, "cart", x$terms, control, routing,
     paste0(criterion, ", from rpart")
   )
-}
-
-rpart_response <- function(x) {
-  at <- attr(x$terms, "response")
-  if (isTRUE(at > 0)) expr_text(attr(x$terms, "variables")[[at + 1L]]) else "y"
 }
 
 rpart_records <- function(x, columns, classes) {

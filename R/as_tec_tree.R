@@ -185,16 +185,8 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   criterion <- tec_criterion(criterion)
   impurity <- if (criterion$units == "bits") function(p) shannon_entropy(p) else gini_index
   tree <- assemble_tree(records, length(response$levels), impurity, routing)
-  # A call such as log(x) is one of the variables of the terms.
-  variables <- as.list(attr(terms, "variables"))[-1L]
-  names(variables) <- vapply(variables, term_key, "")
-  predictors <- lapply(columns$name, function(name) {
-    variables[[name]] %||% suppressWarnings(as.name(name))
-  })
-  # A symbol is in the session's encoding, which may not have all letters of the name.
-  columns$needs <- Map(function(expr, name) {
-    if (is.symbol(expr)) name else free_variables(expr)
-  }, predictors, columns$name, USE.NAMES = FALSE)
+  predictors <- foreign_predictors(columns$name, terms)
+  columns$needs <- foreign_needs(predictors, columns$name)
   # The tree, and the shares it predicts, are what the other tool made of them.
   control$smooth <- control$smooth %||% 0
   control <- resolve_control(control, preset)
@@ -207,6 +199,35 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   ))
   check_fit(fit)
   fit
+}
+
+# The expressions of the predictors by their names. A call such as log(x) is one of the variables of
+# the terms.
+foreign_predictors <- function(name, terms = NULL) {
+  variables <- as.list(attr(terms, "variables"))[-1L]
+  names(variables) <- vapply(variables, term_key, "")
+  lapply(name, function(one) variables[[one]] %||% suppressWarnings(as.name(one)))
+}
+
+# A symbol is in the session's encoding, which may not have all letters of the name.
+foreign_needs <- function(predictors, name) {
+  Map(function(expr, name) {
+    if (is.symbol(expr)) name else free_variables(expr)
+  }, predictors, name, USE.NAMES = FALSE)
+}
+
+# Columns from their names and the training rows.
+columns_of_values <- function(name, values) {
+  levels <- lapply(values, function(v) if (is.character(v)) sort(unique(v)) else levels(v))
+  columns <- foreign_columns(name, vapply(values, type_of_values, ""), levels)
+  stamped <- vapply(values, inherits, NA, c("Date", "POSIXct", "difftime"))
+  columns$ptype[stamped] <- lapply(values[stamped], function(v) v[0L])
+  columns
+}
+
+type_of_values <- function(v) {
+  known <- c("ordered", "factor", "character", "logical")
+  c(known[vapply(known, function(class) inherits(v, class), NA)], "numeric")[1L]
 }
 
 # Columns from their names and the types that model frames record.
@@ -228,6 +249,12 @@ foreign_response <- function(name, levels) {
     name = name, task = if (is.null(levels)) "regression" else "classification",
     levels = levels, ptype = if (is.null(levels)) numeric() else factor(character())
   )
+}
+
+# The response as it is written.
+response_text <- function(terms) {
+  at <- attr(terms, "response")
+  if (isTRUE(at > 0)) expr_text(attr(terms, "variables")[[at + 1L]]) else "y"
 }
 
 bare_formula <- function(terms) {

@@ -127,14 +127,11 @@ abort_export <- function(what, ..., envir = parent.frame()) {
   tec_abort("export", c(what, ...), envir = envir)
 }
 
-# Items on lines of about 90 characters.
-wrap_items <- function(items, sep) {
-  if (length(items) == 0L) {
-    return("")
-  }
-  ends <- cumsum(nchar(items) + nchar(sep))
-  lines <- vapply(split(items, ends %/% 90L), paste, "", collapse = sep)
-  paste(lines, collapse = paste0(trimws(sep, "right"), "\n  "))
+# Items between commas, on lines of about 90 characters.
+csv <- function(items) {
+  ends <- cumsum(nchar(items) + 2L)
+  lines <- vapply(split(items, ends %/% 90L), paste, "", collapse = ", ")
+  paste(lines, collapse = ",\n  ")
 }
 
 # Nominal columns that are probably mistakes: numbers as text, and identifiers.

@@ -1,3 +1,5 @@
+# Tested in test-parsnip.R, test-parsnip-forest.R, test-parsnip-boost.R and test-parsnip-mars.R.
+
 #' Trees in tidymodels
 #'
 #' tectree registers the engine `"tectree"` for `decision_tree()`, for classification and
@@ -61,19 +63,23 @@ tec_parsnip_tree <- function(formula, data, weights = NULL, ..., tree_depth = NU
                              cost_complexity = NULL) {
   asked <- list(max_depth = tree_depth, min_split = min_n, cp = cost_complexity)
   settings <- prunable_arguments(asked[lengths(asked) > 0L], list(...), "cost_complexity")
-  rows <- list(formula, data, weights = parsnip_weights(weights))
-  fit <- do.call(tec_tree, c(rows[c(TRUE, TRUE, !is.null(weights))], settings))
-  # parsnip's own name of the response, where it was given x and y or comes from a workflow.
-  if (identical(fit$response$name, "..y")) fit$response$name <- "outcome"
-  fit
+  parsnip_fit(tec_tree, formula, data, weights, list(), settings)
 }
 
-# parsnip takes the class off hardhat's weights and leaves frequencies as integers.
-parsnip_weights <- function(weights) {
+# `asked`: arguments that may be NULL; `more`: others.
+parsnip_fit <- function(grow, formula, data, weights, asked, more) {
+  # parsnip takes the class off hardhat's weights and leaves frequencies as integers.
   if (is.integer(weights) && !is.object(weights)) {
     weights <- structure(weights, class = "hardhat_frequency_weights")
   }
-  weights
+  asked <- c(list(weights = weights), asked)
+  fit <- do.call(grow, c(list(formula, data), asked[lengths(asked) > 0L], more))
+  # parsnip's own name of the response, where it was given x and y or comes from a workflow.
+  if (identical(fit$response$name, "..y")) {
+    fit$response$name <- "outcome"
+    if (is_mars(fit) && is.null(fit$response$levels)) colnames(fit$coefficients) <- "outcome"
+  }
+  fit
 }
 
 # plot(fit) of parsnip's wrapper, which has autoplot() only.
@@ -82,12 +88,255 @@ parsnip_weights <- function(weights) {
 
 # list(parsnip's name, ours, package and function of the dials parameter, whether one fit serves all
 # values). tune supports only one submodel argument.
+parsnip_argument <- function(name, ours = name, dial = name, package = "dials", one_fit = FALSE) {
+  list(name, ours, package, dial, one_fit)
+}
 parsnip_criteria <- list(
-  list("q", "q", "tectree", "tec_q_param", FALSE),
-  list("criterion", "criterion", "tectree", "tec_criterion_param", FALSE)
+  parsnip_argument("q", dial = "tec_q_param", package = "tectree"),
+  parsnip_argument("criterion", dial = "tec_criterion_param", package = "tectree")
 )
-parsnip_arguments <- c(list(
-  list("tree_depth", "tree_depth", "dials", "tree_depth", FALSE),
-  list("min_n", "min_n", "dials", "min_n", FALSE),
-  list("cost_complexity", "cost_complexity", "dials", "cost_complexity", TRUE)
-), parsnip_criteria)
+# parsnip replaces an argument `mtry` of the fitting function by an expression on `x`, which a
+# function of a formula and data does not have: ours is `columns`.
+parsnip_arguments <- list(
+  decision_tree = c(
+    lapply(c("tree_depth", "min_n"), parsnip_argument),
+    list(parsnip_argument("cost_complexity", one_fit = TRUE)), parsnip_criteria
+  ),
+  rand_forest = c(
+    list(parsnip_argument("mtry", "columns")), lapply(c("trees", "min_n"), parsnip_argument),
+    parsnip_criteria
+  ),
+  boost_tree = c(
+    list(parsnip_argument("mtry", "columns")),
+    lapply(c("trees", "min_n", "tree_depth", "learn_rate", "loss_reduction"), parsnip_argument),
+    list(parsnip_argument("sample_size", dial = "sample_prop"), parsnip_argument("stop_iter"))
+  ),
+  mars = lapply(c("num_terms", "prod_degree", "prune_method"), parsnip_argument)
+)
+
+#' Forests in tidymodels
+#'
+#' tectree registers the engine `"tectree"` for `rand_forest()`, for classification and regression,
+#' when parsnip and tectree are loaded, in any order. It works with workflows, tune and butcher.
+#' Predictors are used without dummies, rows with missing predictors are kept, and case weights of
+#' hardhat are supported.
+#'
+#' @section Arguments:
+#' | `rand_forest()` | [tec_forest()] | |
+#' |---|---|---|
+#' | `mtry` | `mtry` | more than there are predictors: all of them, with a warning |
+#' | `trees` | `trees` | |
+#' | `min_n` | `min_split` | |
+#'
+#' All other arguments of [tec_forest()] and [tec_control()] go into `set_engine()`. There
+#' `q = tune()` and `criterion = tune()` have ranges, those of [tec_q_param()]. With several
+#' values, `set_engine("tectree", q = c(0.5, 1, 2))`, each fit chooses by its out-of-bag error.
+#' Without arguments all defaults are those of [tec_forest()].
+#'
+#' @section Predictions:
+#' Types `"class"`, `"prob"`, `"numeric"`, `"raw"` and `"conf_int"`. The latter is the prediction
+#' plus and minus normal quantiles times the standard error, see
+#' [predict()][predict.tec_forest]; limits of probabilities are kept within 0 and 1. `std_error =
+#' TRUE` adds the standard errors. Classes of a forest with `probability = FALSE`, the default, are
+#' those of the most votes, and may differ from the largest probability.
+#'
+#' @section Other functions:
+#' `extract_fit_engine()` returns the forest, for [importance()][importance.tec_forest],
+#' [tec_shap()] and others. `vip::vi()` shows the importance that the forest was grown with.
+#' `butcher::butcher()` removes the call and the out-of-bag predictions. For `tidy()`, `glance()`
+#' and `augment()` see [forest-tidiers].
+#'
+#' @param formula,data,weights As in [tec_forest()].
+#' @param ... Other arguments of [tec_forest()].
+#' @param columns,trees,min_n `mtry`, `trees` and `min_n`, as above.
+#' @param object,new_data A fit of parsnip, and the rows to predict.
+#' @return parsnip calls these functions: `tec_parsnip_forest()` returns a forest,
+#'   `tec_parsnip_intervals()` a table of the limits.
+#' @family modeling frameworks
+#' @concept tidymodels
+#' @concept rand_forest
+#' @examplesIf requireNamespace("parsnip", quietly = TRUE)
+#' spec <- parsnip::rand_forest("classification", mtry = 2, trees = 50)
+#' spec <- parsnip::set_engine(spec, "tectree", criterion = "shannon", threads = 2)
+#' set.seed(1)
+#' fit <- parsnip::fit(spec, Species ~ ., iris)
+#' predict(fit, iris[c(1, 71, 120), ], type = "prob")
+#' parsnip::extract_fit_engine(fit)
+#' @name parsnip-forest
+NULL
+
+#' @rdname parsnip-forest
+#' @export
+tec_parsnip_forest <- function(formula, data, weights = NULL, ..., columns = NULL, trees = NULL,
+                               min_n = NULL) {
+  mtry <- at_most_columns(columns, formula, data)
+  asked <- list(mtry = mtry, trees = trees, min_split = min_n)
+  parsnip_fit(tec_forest, formula, data, weights, asked, list(...))
+}
+
+n_predictors <- function(formula, data) {
+  length(formula_terms(formula[[3L]], formula[[2L]], data)$name)
+}
+
+# As parsnip does for other engines, so that one grid serves recipes that drop predictors.
+at_most_columns <- function(columns, formula, data) {
+  if (!is_number(columns)) {
+    return(columns)
+  }
+  p <- n_predictors(formula, data)
+  if (columns > p) {
+    tec_warn("mtry", c(
+      "{.arg mtry} is larger than the number of predictors.",
+      x = "It is {columns}; there {cli::qty(p)}{?is/are} {p} predictor{?s}, and all are searched."
+    ))
+  }
+  min(columns, p)
+}
+
+# plot(fit) of parsnip's wrapper, which has autoplot() only.
+#' @export
+`plot._tec_forest` <- function(x, ...) graphics::plot(x$fit, ...)
+
+#' @rdname parsnip-forest
+#' @export
+tec_parsnip_intervals <- function(object, new_data) {
+  if (!is.list(object) || !is_forest(object$fit)) {
+    tec_abort("argument", c(
+      "{.arg object} must be a fit of {.pkg parsnip} with a forest of this package.",
+      x = "It is {describe(object)}."
+    ))
+  }
+  asked <- object$spec$method$pred$conf_int$extras
+  width <- stats::qnorm((1 + (asked$level %||% 0.95)) / 2)
+  classes <- object$fit$response$levels
+  centre <- predict.tec_forest(object$fit, new_data, if (length(classes)) "prob" else "response")
+  error <- suppressWarnings(
+    predict.tec_forest(object$fit, new_data, "se"), classes = "tec_warning_unseen"
+  )
+  ends <- list(lower = centre - width * error, upper = centre + width * error)
+  with_error <- isTRUE(asked$std_error)
+  if (length(classes) == 0L) {
+    out <- data.frame(.pred_lower = ends$lower, .pred_upper = ends$upper)
+    if (with_error) out$.std_error <- error
+    return(as_table(out))
+  }
+  ends <- lapply(ends, function(end) pmin(pmax(end, 0), 1))
+  out <- list()
+  for (class in classes) {
+    out[[paste0(".pred_lower_", class)]] <- unname(ends$lower[, class])
+    out[[paste0(".pred_upper_", class)]] <- unname(ends$upper[, class])
+  }
+  if (with_error) {
+    for (class in classes) out[[paste0(".std_error_", class)]] <- unname(error[, class])
+  }
+  as_table(list2DF(out, nrow(new_data)))
+}
+
+#' Boosting in tidymodels
+#'
+#' tectree registers the engine `"tectree"` for `boost_tree()`, for classification and regression,
+#' when parsnip and tectree are loaded, in any order. Predictors are used without dummies, rows with
+#' missing predictors are kept, and case weights of hardhat are supported.
+#'
+#' @section Arguments:
+#' | `boost_tree()` | [tec_boost()] | |
+#' |---|---|---|
+#' | `trees` | `rounds` | |
+#' | `learn_rate` | `rate` | |
+#' | `tree_depth` | `max_depth` | |
+#' | `min_n` | `min_bucket` | |
+#' | `loss_reduction` | `min_gain` | |
+#' | `sample_size` | `sample_fraction` | |
+#' | `mtry` | `column_fraction` | a number of predictors; more than there are: all |
+#' | `stop_iter` | `patience` | with `validation = 0.2` unless the engine is given another |
+#'
+#' All other arguments of [tec_boost()] go into `set_engine()`. Without arguments all defaults are
+#' those of [tec_boost()]. With `cyclic = TRUE` there the model is a sum of functions of one or two
+#' predictors (an explainable boosting machine); `tec_shapes(extract_fit_engine(fit), data)` shows
+#' them.
+#'
+#' @param formula,data,weights As in [tec_boost()].
+#' @param ... Other arguments of [tec_boost()].
+#' @param columns,trees,min_n,tree_depth,learn_rate,loss_reduction,sample_size,stop_iter As above;
+#'   `columns` is `mtry`.
+#' @return parsnip calls `tec_parsnip_boost()`, which returns a model of [tec_boost()].
+#' @family modeling frameworks
+#' @concept tidymodels
+#' @concept boost_tree
+#' @examplesIf requireNamespace("parsnip", quietly = TRUE)
+#' spec <- parsnip::boost_tree("classification", trees = 50, tree_depth = 2)
+#' spec <- parsnip::set_engine(spec, "tectree", threads = 2)
+#' fit <- parsnip::fit(spec, Species ~ ., iris)
+#' predict(fit, iris[c(1, 71, 120), ], type = "prob")
+#' parsnip::extract_fit_engine(fit)
+#'
+#' # Explainable boosting
+#' spec <- parsnip::boost_tree("regression", trees = 50)
+#' spec <- parsnip::set_engine(spec, "tectree", cyclic = TRUE, pairs = 1, threads = 2)
+#' fit <- parsnip::fit(spec, mpg ~ wt + hp, mtcars)
+#' tec_shapes(parsnip::extract_fit_engine(fit), mtcars)
+#' @name parsnip-boost
+NULL
+
+#' @rdname parsnip-boost
+#' @export
+tec_parsnip_boost <- function(formula, data, weights = NULL, ..., columns = NULL, trees = NULL,
+                              min_n = NULL, tree_depth = NULL, learn_rate = NULL,
+                              loss_reduction = NULL, sample_size = NULL, stop_iter = NULL) {
+  others <- list(...)
+  asked <- list(
+    rounds = trees, column_fraction = at_most_columns(columns, formula, data), min_bucket = min_n,
+    max_depth = tree_depth, rate = learn_rate, min_gain = loss_reduction,
+    sample_fraction = sample_size, patience = stop_iter
+  )
+  chosen <- any(c("validation", "folds") %in% names(others))
+  if (!is.null(stop_iter) && !chosen) others$validation <- 0.2
+  # One predictor is a number of them, not their share.
+  if (is_number(columns) && asked$column_fraction == 1) {
+    asked$column_fraction <- 1 / n_predictors(formula, data)
+  }
+  parsnip_fit(tec_boost, formula, data, weights, asked, others)
+}
+
+# plot(fit) of parsnip's wrapper, which has autoplot() only.
+#' @export
+`plot._tec_boost` <- function(x, ...) graphics::plot(x$fit, ...)
+
+#' Splines in tidymodels
+#'
+#' tectree registers the engine `"tectree"` for `mars()`, for classification and regression, when
+#' parsnip and tectree are loaded, in any order. Predictors are used without dummies, and case
+#' weights of hardhat are supported. Rows with missing predictors have no prediction.
+#'
+#' @section Arguments:
+#' | `mars()` | [tec_mars()] | |
+#' |---|---|---|
+#' | `num_terms` | `max_terms` | |
+#' | `prod_degree` | `degree` | |
+#' | `prune_method` | `prune` | `"backward"` is `"gcv"`, `"cv"` is `"folds"` |
+#'
+#' All other arguments of [tec_mars()] go into `set_engine()`. Without arguments the defaults are
+#' those of [tec_mars()].
+#'
+#' @param formula,data,weights As in [tec_mars()].
+#' @param ... Other arguments of [tec_mars()].
+#' @param num_terms,prod_degree,prune_method As above.
+#' @return `tec_parsnip_mars()`, which parsnip calls, returns a fit of [tec_mars()].
+#' @family modeling frameworks
+#' @concept tidymodels
+#' @examplesIf requireNamespace("parsnip", quietly = TRUE)
+#' spec <- parsnip::mars("regression", prod_degree = 2)
+#' spec <- parsnip::set_engine(spec, "tectree")
+#' fit <- parsnip::fit(spec, mpg ~ ., mtcars)
+#' predict(fit, mtcars[1:3, ])
+#' parsnip::extract_fit_engine(fit)
+#' @name parsnip-mars
+NULL
+
+#' @rdname parsnip-mars
+#' @export
+tec_parsnip_mars <- function(formula, data, weights = NULL, ..., num_terms = NULL,
+                             prod_degree = NULL, prune_method = NULL) {
+  asked <- list(max_terms = num_terms, degree = prod_degree, pmethod = prune_method)
+  parsnip_fit(tec_mars, formula, data, weights, asked, list(...))
+}

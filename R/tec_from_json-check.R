@@ -1,6 +1,136 @@
 # Tested in test-tec_json.R.
 # Checks a file by the schema and the rules of a tree, field by field. The first fault is an error
-# with its place and value.
+# with its place and value. `where` is the place, for the message.
+
+json_types <- list(
+  numeric = c("double", "integer", "Date", "POSIXct", "difftime"), ordered = "ordered",
+  nominal = c("factor", "character", "logical")
+)
+
+json_fields <- list(
+  tree = list(
+    needed = c(
+      "format", "version", "task", "response", "criterion", "preset", "missing", "surrogates",
+      "unseen", "columns", "nodes"
+    ),
+    optional = c("source", "cost", "smooth", "smooth_to")
+  ),
+  forest = list(
+    needed = c(
+      "format", "version", "task", "response", "criterion", "missing", "unseen", "rows", "columns",
+      "trees"
+    ),
+    optional = c("class_by", "cost", "mtry", "link")
+  ),
+  link = list(needed = c("round", "base", "scale"), optional = c("output", "vote")),
+  forest_tree = list(
+    needed = c("column", "split", "right", "default", "weight", "value"), optional = "inner_value"
+  ),
+  response = list(needed = c("name", "type"), optional = "levels"),
+  column = list(needed = c("name", "kind", "type"), optional = c("units", "zone", "levels")),
+  leaf = list(
+    needed = c("node", "n", "weight", "value"), optional = c("prob", "shares", "impurity")
+  ),
+  split = list(
+    needed = c("column", "kind", "children"),
+    optional = c("breaks", "groups", "default", "gain", "score", "exact", "surrogates", "test")
+  ),
+  surrogate = list(
+    needed = c("column", "kind", "children"), optional = c("breaks", "groups", "agree", "adj")
+  )
+)
+
+json_fault <- function(where, ...) stop(paste0(where, ": ", ...), call. = FALSE)
+
+check_json_fields <- function(x, fields, where) {
+  given <- names(x)
+  if (!is.list(x) || is.null(given)) json_fault(where, "it must be an object with named fields")
+  twice <- given[duplicated(given)]
+  if (length(twice)) json_fault(where, "the field \"", twice[1L], "\" is there twice")
+  lost <- setdiff(fields$needed, given)
+  if (length(lost)) json_fault(where, "the field \"", lost[1L], "\" is not there")
+  none <- setdiff(given[lengths(x) == 0L & vapply(x, is.null, NA)], c("agree", "adj"))
+  if (length(none)) json_fault(where, "the field \"", none[1L], "\" is null")
+  odd <- setdiff(given, c(fields$needed, fields$optional))
+  if (length(odd)) json_fault(where, "there is no field \"", odd[1L], "\" in this place")
+}
+
+check_json_string <- function(x, where) {
+  if (!is.character(x) || length(x) != 1L || is.na(x)) json_fault(where, "it must be text")
+}
+
+check_json_word <- function(x, words, where) {
+  check_json_string(x, where)
+  if (!x %in% words) {
+    words <- paste0("\"", words, "\"", collapse = ", ")
+    json_fault(where, "it must be one of ", words, ", not \"", x, "\"")
+  }
+}
+
+check_json_flag <- function(x, where) {
+  if (!isTRUE(x) && !isFALSE(x)) json_fault(where, "it must be true or false")
+}
+
+check_json_list <- function(x, where, least) {
+  if (!is.list(x) || !is.null(names(x)) || length(x) < least) {
+    json_fault(where, "it must be a list of at least ", least)
+  }
+}
+
+check_json_number <- function(x, where, low = -Inf, high = Inf, null = FALSE) {
+  if (null && is.null(x)) {
+    return(invisible())
+  }
+  if (!is.numeric(x) || length(x) != 1L || !is.finite(x)) {
+    json_fault(where, "it must be a finite number")
+  }
+  if (x < low || x > high) json_fault(where, "it is out of range: ", x)
+}
+
+check_json_whole <- function(x, where, low, high) {
+  check_json_number(x, where)
+  if (x < low || x > high || x != round(x)) {
+    json_fault(where, "it must be a whole number from ", low, " to ", high)
+  }
+}
+
+# A list of numbers, of a length that is known where `n` is given; as a vector. The place of a fault
+# has its number in the list.
+check_json_numbers <- function(x, where, low = -Inf, high = Inf, n = NULL, whole = FALSE) {
+  if (!is.list(x)) json_fault(where, "it must be a list of numbers")
+  if (!is.null(n) && length(x) != n) {
+    json_fault(where, "it must have ", n, " numbers, not ", length(x))
+  }
+  single <- vapply(x, function(v) is.numeric(v) && length(v) == 1L && is.finite(v), NA)
+  place <- function(i) paste0(where, "[", i, "]")
+  if (!all(single)) json_fault(place(which(!single)[1L]), "it must be a finite number")
+  out <- as.double(unlist(x))
+  odd <- which(out < low | out > high | whole & out != round(out))[1L]
+  if (is.na(odd)) {
+    return(out)
+  }
+  if (whole) {
+    json_fault(place(odd), "it must be a whole number from ", low, " to ", high)
+  }
+  json_fault(place(odd), "it is out of range: ", out[odd])
+}
+
+check_json_shares <- function(x, where, n) {
+  share <- check_json_numbers(x, where, 0, 1 + 1e-9, n)
+  if (abs(sum(share) - 1) > 1e-9) {
+    json_fault(where, "shares must sum to 1; they sum to ", sum(share))
+  }
+}
+
+check_json_labels <- function(x, where, least = 1L) {
+  check_json_list(x, where, least)
+  for (label in x) check_json_string(label, where)
+  out <- read_strings(x)
+  if (anyDuplicated(out)) json_fault(where, "\"", out[duplicated(out)][1L], "\" is there twice")
+  out
+}
+
+read_strings <- function(x) vapply(x, function(s) enc2utf8(s), "")
 
 check_json_format <- function(parts) {
   if (!is.list(parts) || !identical(parts$format, "tectree") || !identical(parts$version, 1L)) {
@@ -85,8 +215,9 @@ check_json_cost <- function(x, classes) {
   k <- length(classes)
   if (k == 0L) json_fault("cost", "a regression tree has none")
   if (!is.list(x) || length(x) != k) json_fault("cost", "it must have ", k, " rows")
-  cost <- do.call(rbind, lapply(x, check_json_numbers, where = "cost", n = k))
-  if (any(cost < 0)) json_fault("cost", "it has a negative number: ", min(cost))
+  cost <- do.call(rbind, lapply(seq_len(k), function(i) {
+    check_json_numbers(x[[i]], paste0("cost[", i, "]"), 0, n = k)
+  }))
   if (any(diag(cost) != 0)) json_fault("cost", "the right class must cost nothing")
   if (all(cost == 0)) json_fault("cost", "it is 0 everywhere")
 }
@@ -127,10 +258,7 @@ check_json_node <- function(x, i, parts, columns, classes) {
   if (length(classes)) {
     check_json_word(x$value, classes, at("value"))
     for (field in c("prob", if (!is.null(parts$smooth)) "shares")) {
-      share <- check_json_numbers(x[[field]], at(field), length(classes))
-      if (any(share < 0) || abs(sum(share) - 1) > 1e-9) {
-        json_fault(at(field), "shares must be at least 0 and sum to 1; they sum to ", sum(share))
-      }
+      check_json_shares(x[[field]], at(field), length(classes))
     }
   } else {
     check_json_number(x$value, at("value"))
@@ -142,7 +270,9 @@ check_json_node <- function(x, i, parts, columns, classes) {
   if (!split) {
     return(invisible())
   }
-  children <- check_json_whole_numbers(x$children, at("children"), i + 1L, length(parts$nodes))
+  children <- check_json_numbers(
+    x$children, at("children"), i + 1L, length(parts$nodes), whole = TRUE
+  )
   if (length(children) < 2L) json_fault(at("children"), "there must be two at least")
   check_json_word(x$kind, split_kinds[-1L], at("kind"))
   check_json_split(x, columns, length(children), where)
@@ -154,7 +284,7 @@ check_json_node <- function(x, i, parts, columns, classes) {
   check_json_number(x$gain, at("gain"))
   check_json_number(x$score, at("score"))
   check_json_flag(x$exact, at("exact"))
-  if (!is.null(x$test)) check_json_numbers(x$test, at("test"), length(test_fields))
+  if (!is.null(x$test)) check_json_numbers(x$test, at("test"), n = length(test_fields))
   check_json_surrogates(x, parts, columns, children, where)
 }
 
@@ -173,7 +303,7 @@ check_json_split <- function(x, columns, n, where) {
     if (!is.null(x$groups)) json_fault(at("groups"), "a number has none")
     # One less where the last branch is of missing values alone.
     apart <- x$kind == "intervals" && length(x$breaks) == n - 2L
-    breaks <- check_json_numbers(x$breaks, at("breaks"), n - 1L - apart)
+    breaks <- check_json_numbers(x$breaks, at("breaks"), n = n - 1L - apart)
     if (is.unsorted(breaks, strictly = TRUE)) json_fault(at("breaks"), "they must ascend")
     return(invisible())
   }
@@ -213,7 +343,9 @@ check_json_surrogates <- function(x, parts, columns, children, where) {
     check_json_word(s$kind, c("threshold", "level", "subset"), paste0(where, ".kind"))
     check_json_split(s, columns, 2L, where)
     if (s$column == x$column) json_fault(paste0(where, ".column"), "it is the column of the split")
-    to <- check_json_whole_numbers(s$children, paste0(where, ".children"), 2L, length(parts$nodes))
+    to <- check_json_numbers(
+      s$children, paste0(where, ".children"), 2L, length(parts$nodes), whole = TRUE
+    )
     if (!identical(sort(to), sort(children))) {
       json_fault(paste0(where, ".children"), "they must be those of the node")
     }
@@ -223,7 +355,7 @@ check_json_surrogates <- function(x, parts, columns, children, where) {
 }
 
 # What nodes predict follows from the shares of their rows and `smooth`.
-check_json_shares <- function(fit, parts) {
+check_json_smoothing <- function(fit, parts) {
   if (is.null(parts$smooth)) {
     return(invisible())
   }

@@ -73,31 +73,32 @@ tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
 
 onnx_model <- function(form) {
   names <- onnx_names(form)
-  # Names of inputs are the columns' own; all others carry a prefix that no column has.
   own <- "tec_"
   while (any(startsWith(names, own))) own <- paste0(own, "_")
+  make <- onnx_makers(own)
+  id <- make$id
   levels <- lapply(form$inputs, `[[`, "levels")
-  coded <- ifelse(vapply(levels, is.null, NA), names, paste0(own, "code", seq_along(names)))
+  coded <- ifelse(vapply(levels, is.null, NA), names, id(paste0("code", seq_along(names))))
   encode <- lapply(which(coded != names), function(i) {
-    float <- paste0(own, "float", i)
     keys <- list(
       keys_strings = levels[[i]], values_floats = as.double(seq_along(levels[[i]])),
       default_float = list(0)
     )
+    float <- paste0("float", i)
     c(
-      onnx_node("LabelEncoder", names[i], float, keys, ml = TRUE),
-      onnx_node("Cast", float, coded[i], list(to = list(onnx_types[["double"]])))
+      onnx_node("LabelEncoder", names[i], id(float), keys, ml = TRUE),
+      make$cast(float, paste0("code", i), onnx_types[["double"]])
     )
   })
-  id <- function(x) paste0(own, x)
-  forms <- form$trees %||% list(form)
+  forest <- !is.null(form$trees)
+  ensemble <- onnx_ensemble(if (forest) form$trees else list(form))
+  write <- if (!forest) onnx_tree else if (is_linked(form)) onnx_linked else onnx_forest
   graph <- c(
     do.call(c, encode),
     onnx_node("Concat", coded, id("row"), list(axis = list(1L))),
-    onnx_node("TreeEnsembleRegressor", id("row"), id("end"), onnx_ensemble(forms), ml = TRUE),
-    onnx_node("Cast", id("end"), id("wide"), list(to = list(onnx_types[["int64"]]))),
-    if (is.null(form$trees)) onnx_outputs(form, id) else onnx_forest_outputs(form, id),
-    pb_text(2L, if (is.null(form$trees)) "tree" else "forest"),
+    onnx_node("TreeEnsembleRegressor", id("row"), id("end"), ensemble, ml = TRUE),
+    make$cast("end", "wide", onnx_types[["int64"]]), write(form, make),
+    pb_text(2L, if (forest) "forest" else "tree"),
     do.call(c, unname(Map(function(name, l) {
       onnx_value(11L, name, if (is.null(l)) "double" else "string", 1L)
     }, names, levels)))
@@ -109,15 +110,187 @@ onnx_model <- function(form) {
   ))
 }
 
-# For verify_export(): the model in a file, and the function that runs it is in run.txt.
-onnx_program <- function(fit, form, folder, missing) {
-  file <- file.path(folder, "tree.onnx")
-  tec_onnx(fit, file, missing)
-  text <- vapply(form$inputs, function(x) if (is.null(x$levels)) "false" else "true", "")
-  names <- quoted(vapply(form$inputs, `[[`, "", "name"), "json")
+onnx_names <- function(form) {
+  names <- vapply(form$inputs, `[[`, "", "name")
+  if (any(names %in% onnx_outputs)) {
+    abort_export("ONNX: a column is named as an output is.", x = "Columns: {.field {names}}.")
+  }
+  if (!all(nzchar(names))) abort_export("ONNX cannot name an input by empty text.")
+  names
+}
+
+# The attributes of a TreeEnsembleRegressor with a target for each tree: the node where a row ends.
+onnx_ensemble <- function(forms) {
+  trees <- lapply(forms, onnx_steps)
+  size <- lengths(lapply(trees, `[[`, "mode"))
+  get <- function(name) unlist(lapply(trees, `[[`, name))
+  tree <- rep(seq_along(trees), size) - 1L
+  node <- sequence(size) - 1L
+  mode <- get("mode")
+  ends <- which(mode == "LEAF")
+  tensor <- function(x) structure(onnx_tensor("", x, "double"), class = "tensor")
+  list(
+    n_targets = list(length(trees)), nodes_treeids = tree, nodes_nodeids = node,
+    nodes_featureids = get("input") - 1L, nodes_modes = mode,
+    nodes_values_as_tensor = tensor(ifelse(mode == "LEAF", 0, get("value"))),
+    nodes_truenodeids = get("yes"), nodes_falsenodeids = get("no"),
+    target_treeids = tree[ends], target_nodeids = node[ends], target_ids = tree[ends],
+    target_weights_as_tensor = tensor(get("value")[ends])
+  )
+}
+
+# The steps of each node one after the other: where one holds the row goes to a node, else on to
+# the next step, in the end to the other. Ends are leaves whose weight is the number of the node.
+onnx_steps <- function(form) {
+  kind <- form$other$kind
+  n <- length(kind)
+  size <- lengths(form$steps$value)
+  step <- rep(seq_along(size), size)
+  end <- which(kind %in% c("", "stop", "null"))
+  node <- c(form$steps$node[step], end)
+  rows <- order(node)
+  modes <- c("<=" = "BRANCH_LEQ", ">" = "BRANCH_GT", "in" = "BRANCH_EQ")
+  mode <- c(modes[form$steps$op][step], rep("LEAF", length(end)))[rows]
+  # Where the steps of a node begin, from 0; a node without any is where its other rows go.
+  first <- cumsum(c(0L, tabulate(node, n)))[seq_len(n)]
+  for (i in rev(setdiff(seq_len(n), node))) first[i] <- first[form$other$to[i]]
+  on <- seq_along(rows)
+  last <- !duplicated(node[rows], fromLast = TRUE) & mode != "LEAF"
+  on[last] <- first[form$other$to[node[rows][last]]]
+  leaves <- integer(length(end))
+  list(
+    mode = unname(mode), input = c(form$steps$input[step], leaves + 1L)[rows],
+    value = as.double(c(unlist(form$steps$value), ifelse(kind[end] == "null", 0L, end))[rows]),
+    yes = c(first[form$steps$to[step]], leaves)[rows],
+    no = as.integer(ifelse(mode == "LEAF", 0L, on))
+  )
+}
+
+# ---- what is computed from the nodes where a row ends ----
+
+onnx_outputs <- c("label", "value", "probabilities", "node", "votes")
+
+# Functions that make parts of the graph. Names of outputs are as they are, those of inputs the
+# columns' own; all others carry the prefix `own`, which no column has.
+onnx_makers <- function(own) {
+  id <- function(x) ifelse(x %in% onnx_outputs, x, paste0(own, x))
+  node <- function(op, inputs, output, ...) onnx_node(op, id(inputs), id(output), list(...))
+  list(
+    id = id, node = node,
+    cast = function(from, to, type) onnx_node("Cast", id(from), id(to), list(to = list(type))),
+    gather = function(table, at, to) node("Gather", c(table, at), to, axis = list(0L)),
+    reduce = function(op, from, to, keep = 0L) {
+      node(paste0("Reduce", op), from, to, axes = 1L, keepdims = list(keep))
+    },
+    table = function(name, x, type = "double") {
+      onnx_table(id(name), if (is.matrix(x)) t(x) else x, type, dim(x) %||% length(x))
+    },
+    output = function(name, columns = 0L, type = "double") onnx_value(12L, name, type, columns)
+  )
+}
+
+# What is predicted at each node; the first entry is of the rows without a prediction.
+onnx_tree <- function(form, make) {
+  node <- make$node("Reshape", c("wide", "flat"), "node")
+  out <- c(make$table("flat", -1, "int64"), make$output("node", type = "int64"))
+  if (is.null(form$classes)) {
+    return(c(
+      node, make$gather("values", "node", "value"), make$table("values", c(NaN, form$value)),
+      make$output("value"), out
+    ))
+  }
   c(
-    paste0("const file = ", quoted(normalizePath(file, "/"), "json"), ";"),
-    paste0("const inputs = [", paste(names, collapse = ", "), "];"),
-    paste0("const text = [", paste(text, collapse = ", "), "];")
+    node, make$gather("labels", "node", "label"), make$gather("shares", "node", "probabilities"),
+    make$table("labels", c("", form$classes[form$value]), "string"),
+    make$table("shares", rbind(NaN, form$prob)), make$output("label", type = "string"),
+    make$output("probabilities", length(form$classes)), out
+  )
+}
+
+# Where the nodes of all trees are in the tables: each tree has its own after an entry for rows
+# without a prediction.
+onnx_entries <- function(trees, make) {
+  size <- vapply(trees, function(tree) length(tree$value) + 1, 0)
+  c(
+    make$table("offset", cumsum(c(0, size[-length(size)])), "int64"),
+    make$node("Add", c("wide", "offset"), "at")
+  )
+}
+
+onnx_forest <- function(form, make) {
+  k <- length(form$classes)
+  rows <- function(of_tree) do.call(rbind, lapply(form$trees, function(t) rbind(NaN, of_tree(t))))
+  mean_of <- function(name, x, to) {
+    each <- paste0("each_", name)
+    c(
+      make$table(name, if (k) x else c(x)), make$gather(name, "at", each),
+      make$reduce("Mean", each, to), make$output(to, k)
+    )
+  }
+  at <- onnx_entries(form$trees, make)
+  if (k == 0L) {
+    return(c(at, mean_of("values", rows(function(tree) matrix(tree$value)), "value")))
+  }
+  c(
+    at, mean_of("shares", rows(function(tree) tree$prob), "probabilities"),
+    mean_of("choices", rows(function(tree) diag(k)[tree$value, , drop = FALSE]), "votes"),
+    if (form$by == "cost") {
+      c(
+        make$table("losses", -unname(form$cost)),
+        make$node("MatMul", c("probabilities", "losses"), "aim"),
+        onnx_choice(form$classes, "aim", 1 + 1e-12, make)
+      )
+    } else {
+      aim <- if (form$by == "votes") "votes" else "probabilities"
+      onnx_choice(form$classes, aim, 1 - 1e-12, make)
+    }
+  )
+}
+
+# To the sums of a boosted classifier, their softmax, the class.
+onnx_linked <- function(form, make) {
+  link <- form$link
+  k <- length(link$levels)
+  look_up <- make$gather("added", "at", "each")
+  sums <- if (is.null(link$vote)) {
+    # The one sum of two classes stands beside 0 for the first.
+    first <- k - length(link$base)
+    c(
+      make$table("added", unlist(lapply(form$trees, function(tree) c(NaN, tree$value)))), look_up,
+      make$table("to", outer(link$output + first, seq_len(k), "==") + 0),
+      make$node("MatMul", c("each", "to"), "summed"),
+      make$table("base", matrix(c(numeric(first), link$base), 1L)),
+      make$node("Add", c("summed", "base"), "sums")
+    )
+  } else {
+    votes <- Map(function(tree, vote) {
+      rbind(NaN, vote * diag(k)[tree$value, , drop = FALSE])
+    }, form$trees, link$vote)
+    c(
+      make$table("added", do.call(rbind, votes)), look_up, make$reduce("Mean", "each", "mean"),
+      make$table("trees", length(form$trees)), make$node("Mul", c("mean", "trees"), "sums")
+    )
+  }
+  c(
+    onnx_entries(form$trees, make), sums, make$table("scale", link$scale),
+    make$node("Div", c("sums", "scale"), "scaled"),
+    make$node("Softmax", "scaled", "probabilities"), make$output("probabilities", k),
+    onnx_choice(link$levels, "sums", 1, make)
+  )
+}
+
+# The output `label`: the first class that is among the best up to the margin; "" where there is
+# none.
+onnx_choice <- function(classes, aim, margin, make) {
+  c(
+    make$reduce("Max", aim, "largest", keep = 1L), make$table("margin", margin),
+    make$node("Mul", c("largest", "margin"), "least"),
+    make$node("GreaterOrEqual", c(aim, "least"), "good"), make$cast("good", "score", 1L),
+    make$node("ArgMax", "score", "first", axis = list(1L), keepdims = list(0L)),
+    make$reduce("Max", "score", "any"), make$cast("any", "some", 7L),
+    make$table("one", 1, "int64"), make$node("Add", c("first", "one"), "number"),
+    make$node("Mul", c("number", "some"), "entry"),
+    make$table("labels", c("", classes), "string"), make$gather("labels", "entry", "label"),
+    make$output("label", type = "string")
   )
 }

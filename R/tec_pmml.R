@@ -84,3 +84,102 @@ pmml_document <- function(form) {
     "</PMML>"
   )
 }
+
+abort_pmml_cost <- function() {
+  abort_export(
+    "PMML has no way to choose a class by the costs of a forest.",
+    i = "Use {.fn tec_code}, {.fn tec_onnx} or {.fn tec_sql}, or grow the forest with \\
+         {.arg class_weights} instead of {.arg cost}."
+  )
+}
+
+# ---- a forest: a MiningModel of a segment for each tree, whose mean or vote is taken ----
+
+pmml_forest <- function(form) {
+  method <- if (form$by == "votes") "majorityVote" else "average"
+  trees <- lapply(form$trees, pmml_tree, output = FALSE)
+  pmml_mining(form, pmml_function(form), pmml_probabilities(form$classes), method, trees)
+}
+
+# A MiningModel of `models`, the lines of each.
+pmml_mining <- function(form, task, outputs, method, models, weight = NULL, target = TRUE) {
+  weight <- if (!is.null(weight)) exact_number(weight)
+  segment <- pmml_tag("Segment", id = seq_along(models), weight = weight, close = FALSE)
+  c(
+    pmml_tag("MiningModel", functionName = task, close = FALSE), pmml_schema(form, target),
+    if (length(outputs)) c("<Output>", outputs, "</Output>"),
+    pmml_tag(
+      "Segmentation",
+      multipleModelMethod = method, missingPredictionTreatment = "returnMissing", close = FALSE
+    ),
+    unlist(Map(function(open, lines) c(open, "<True/>", lines, "</Segment>"), segment, models)),
+    "</Segmentation>", "</MiningModel>"
+  )
+}
+
+# ---- boosted classifiers ----
+
+# A chain: models whose outputs are the sums, or the shares of votes; then a regression on these
+# that knows the link.
+pmml_linked <- function(form) {
+  link <- form$link
+  names <- c(form$response, vapply(form$inputs, `[[`, "", "name"))
+  own <- "sum_"
+  while (any(startsWith(names, own))) own <- paste0(own, "_")
+  field <- paste0(own, seq_along(link$base))
+  votes <- !is.null(link$vote)
+  trees <- lapply(form$trees, pmml_tree, output = FALSE, target = votes)
+  mining <- function(...) pmml_mining(form, ...)
+  sums <- if (votes) {
+    shares <- pmml_probabilities(link$levels, field)
+    list(mining("classification", shares, "weightedMajorityVote", trees, link$vote))
+  } else {
+    lapply(which(seq_along(field) %in% link$output), function(s) {
+      output <- pmml_output(field[s], "predictedValue")
+      mining("regression", output, "sum", trees[link$output == s], target = FALSE)
+    })
+  }
+  chain <- c(sums, list(pmml_link(form, field)))
+  mining("classification", pmml_probabilities(link$levels), "modelChain", chain)
+}
+
+# Readers take the first of two classes, whose number is the log odds, and the other for the rest.
+pmml_link <- function(form, field) {
+  link <- form$link
+  votes <- !is.null(link$vote)
+  two <- length(link$levels) == 2L
+  known <- if (votes) seq_along(field) else which(seq_along(field) %in% link$output)
+  # The shares of votes are the sums divided by the sum of all votes.
+  factor <- if (votes) 1 / (length(link$levels) - 1) else 1
+  table <- function(class, intercept, of, factor) {
+    c(
+      pmml_tag(
+        "RegressionTable",
+        intercept = exact_number(intercept), targetCategory = class, close = FALSE
+      ),
+      pmml_tag("NumericPredictor", name = field[of], coefficient = exact_number(factor)),
+      "</RegressionTable>"
+    )
+  }
+  tables <- if (two) {
+    signs <- if (votes) c(-1, 1) else rep(1, length(known))
+    c(
+      table(link$levels[2L], link$base[length(field)], known, signs),
+      table(link$levels[1L], 0, integer(), numeric())
+    )
+  } else {
+    unlist(lapply(seq_along(field), function(s) {
+      table(link$levels[s], link$base[s], intersect(s, known), factor)
+    }))
+  }
+  c(
+    pmml_tag(
+      "RegressionModel",
+      functionName = "classification", normalizationMethod = if (two) "logit" else "softmax",
+      close = FALSE
+    ),
+    "<MiningSchema>", pmml_tag("MiningField", name = field[known], usageType = "active"),
+    pmml_tag("MiningField", name = form$response, usageType = "target"), "</MiningSchema>", tables,
+    "</RegressionModel>"
+  )
+}

@@ -103,33 +103,49 @@ tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob",
   type <- if (base::missing(type)) "response" else type
   check_file(file)
   fit <- chosen_fit(fit, "tec_sql")
-  if (is_mars(fit)) {
-    return(tec_sql_mars(fit, dialect, type, missing, file, table, keep))
-  }
-  if (is_forest(fit)) {
-    return(tec_sql_forest(fit, dialect, type, missing, file, table, keep))
-  }
-  types <- c("response", "class", "prob", "node")
+  if (is_mars(fit)) check_fit(fit)
+  types <- c("response", "class", "prob", sql_types_of(fit))
   type <- match_choice(our_word("type", type, types), types, "type")
+  sql <- sql_dialect(dialect)
+  if (is_forest(fit)) {
+    return(tec_sql_forest(fit, sql, type, missing, file, table, keep))
+  }
   if (!is.null(table) || !is.null(keep)) {
     tec_abort("argument", c(
       "{.arg table} and {.arg keep} are for forests.",
-      i = "Of a tree {.fn tec_sql} writes an expression, for a query of your own."
+      i = "Of {if (is_mars(fit)) 'splines' else 'a tree'} {.fn tec_sql} writes an expression, for \
+           a query of your own."
     ))
   }
-  sql <- sql_dialect(dialect)
-  form <- export_tree(fit, "tec_sql", missing)
-  check_prediction_type(type, chosen_fit(fit, "tec_sql")$response)
-  if (type == "response" && !is.null(form$classes)) type <- "class"
-  out <- sql_expressions(form, sql, type)
+  if (is_mars(fit)) {
+    sql$model <- "model"
+    out <- mars_sql(fit, sql, type)
+  } else {
+    form <- export_tree(fit, "tec_sql", missing)
+    check_prediction_type(type, fit$response)
+    if (type == "response" && !is.null(form$classes)) type <- "class"
+    out <- sql_expressions(form, sql, type)
+  }
   check_sql_length(out, sql)
   out <- lapply(out, structure, class = c("tec_code", "sql", "character"))
-  if (type != "prob") {
+  if (is.null(names(out))) {
     return(give_text(out[[1L]], file))
   }
-  out <- stats::setNames(out, form$classes)
-  columns <- paste(vapply(out, unclass, ""), "AS", vapply(form$classes, sql_name, "", sql))
+  columns <- paste(vapply(out, unclass, ""), "AS", vapply(names(out), sql_name, "", sql))
   give_text(out, file, paste(columns, collapse = ",\n"))
+}
+
+# Beside those that all models have.
+sql_types_of <- function(fit) {
+  if (is_mars(fit)) {
+    "link"
+  } else if (!is_forest(fit)) {
+    "node"
+  } else if (is_linked(fit)) {
+    c("node", "link")
+  } else {
+    c("votes", "tree", "node")
+  }
 }
 
 # predict() of rows in a database (engine-table.R).

@@ -60,10 +60,10 @@ once_loaded <- function(package, register) {
 }
 
 register_parsnip <- function() {
-  register_model("decision_tree", "tec_parsnip_tree", parsnip_arguments)
-  register_model("rand_forest", "tec_parsnip_forest", parsnip_forest_arguments())
-  register_model("boost_tree", "tec_parsnip_boost", parsnip_boost_arguments())
-  register_model("mars", "tec_parsnip_mars", parsnip_mars_arguments)
+  register_model("decision_tree", "tec_parsnip_tree")
+  register_model("rand_forest", "tec_parsnip_forest")
+  register_model("boost_tree", "tec_parsnip_boost")
+  register_model("mars", "tec_parsnip_mars")
 }
 
 register_mode <- function(model, fun, mode, types) {
@@ -84,18 +84,16 @@ register_mode <- function(model, fun, mode, types) {
       )
     ))
   }
-  if (model == "rand_forest") register_intervals(model, mode)
+  if (model == "rand_forest") {
+    # parsnip sets `level` and `std_error` in the specification when it predicts.
+    parsnip::set_pred(model, mode, "tectree", "conf_int", value = list(
+      pre = NULL, post = NULL, func = c(pkg = "tectree", fun = "tec_parsnip_intervals"),
+      args = list(object = quote(object), new_data = quote(new_data))
+    ))
+  }
 }
 
-register_intervals <- function(model, mode) {
-  # parsnip sets `level` and `std_error` in the specification when it predicts.
-  parsnip::set_pred(model, mode, "tectree", "conf_int", value = list(
-    pre = NULL, post = NULL, func = c(pkg = "tectree", fun = "tec_parsnip_intervals"),
-    args = list(object = quote(object), new_data = quote(new_data))
-  ))
-}
-
-register_model <- function(model, fun, arguments) {
+register_model <- function(model, fun) {
   if ("tectree" %in% parsnip::get_from_env(model)$engine) {
     return(invisible())
   }
@@ -103,7 +101,7 @@ register_model <- function(model, fun, arguments) {
     parsnip::set_model_engine(model, mode, "tectree")
     parsnip::set_dependency(model, "tectree", "tectree", mode)
   }
-  for (one in arguments) {
+  for (one in parsnip_arguments[[model]]) {
     parsnip::set_model_arg(model, "tectree",
       parsnip = one[[1L]], original = one[[2L]], func = list(pkg = one[[3L]], fun = one[[4L]]),
       has_submodel = one[[5L]]

@@ -8,10 +8,10 @@ check_xml <- function(text) {
   }
 }
 
-# Tags with their attributes, one for each value; one that is not closed has content, which comes
+# Tags with their attributes, one for each value, but for those that are NULL; one that is not closed has content, which comes
 # after it.
 pmml_tag <- function(.tag, ..., close = TRUE) {
-  given <- list(...)
+  given <- Filter(Negate(is.null), list(...))
   attributes <- Map(function(name, value) {
     paste0(" ", name, "=\"", xml_text(as.character(value)), "\"", recycle0 = TRUE)
   }, names(given), given)
@@ -40,7 +40,11 @@ pmml_tree <- function(form, output = TRUE, target = TRUE) {
       ),
       splitCharacteristic = "multiSplit", close = FALSE
     ),
-    pmml_schema(form, target), if (output) c("<Output>", pmml_outputs(form), "</Output>"),
+    pmml_schema(form, target),
+    if (output) {
+      node <- pmml_output("node()", "entityId", type = "string")
+      c("<Output>", pmml_probabilities(form$classes), node, "</Output>")
+    },
     pmml_nodes(form), "</TreeModel>"
   )
 }
@@ -73,27 +77,18 @@ pmml_field <- function(x) {
   )
 }
 
-pmml_outputs <- function(form) {
-  classes <- form$classes %||% character()
-  prob <- pmml_probabilities(classes)
-  if (!is.null(form$trees)) {
-    return(prob)
-  }
-  c(prob, pmml_tag(
-    "OutputField",
-    name = "node()", optype = "categorical", dataType = "string", feature = "entityId"
-  ))
-}
-
-pmml_probabilities <- function(classes, name = paste0("probability(", classes, ")")) {
-  if (length(classes) == 0L) {
-    return(character())
-  }
+pmml_output <- function(name, feature, value = NULL, type = "double") {
+  optype <- if (type == "double") "continuous" else "categorical"
   pmml_tag(
     "OutputField",
-    name = name, optype = "continuous", dataType = "double", feature = "probability",
-    value = classes
+    name = name, optype = optype, dataType = type, feature = feature, value = value
   )
+}
+
+pmml_probabilities <- function(
+  classes, name = paste0("probability(", classes, ")", recycle0 = TRUE)
+) {
+  pmml_output(name, "probability", classes)
 }
 
 # The text of each node, parents first, as many open ones closed after it as it is deeper than the

@@ -1,3 +1,4 @@
+# Tested in test-forest-sql.R and test-boost-export.R.
 # A forest as one query: a common table expression with one column per tree (and class, where
 # shares decide), a second one with their sums, and what is chosen from these.
 
@@ -64,7 +65,7 @@ forest_tree_columns <- function(form, sql, asked, own) {
     tree[c("columns", "labels")] <- named[c("columns", "labels")]
     tree$branches <- sql_branches(tree, sql)
     if (by_share) {
-      return(vapply(seq_along(classes), function(k) sql_number(tree, tree$prob[, k], sql), ""))
+      return(unlist(sql_shares(tree, sql)))
     }
     if (counts) tree$codes <- as.character(seq_along(classes))
     if (asked == "node") {
@@ -111,12 +112,8 @@ forest_choice <- function(form, mean, sql) {
       paste0("-(", if (length(terms)) paste(terms, collapse = " + ") else "0", ")")
     }, "")
   }
-  n <- length(aim)
-  when <- vapply(seq_len(n - 1L), function(k) {
-    least <- paste(exact_number(margin), "*", aim[(k + 1L):n])
-    paste0("WHEN ", paste(aim[k], ">=", least, collapse = " AND "), " THEN ", labels[k])
-  }, "")
-  sql_case(c(paste("WHEN", mean[1L], "IS NULL THEN NULL"), when), labels[n])
+  none <- paste("WHEN", mean[1L], "IS NULL THEN NULL")
+  sql_case(c(none, first_largest(aim, labels, margin)), labels[length(labels)])
 }
 
 # `steps`: what each query selects, from the one before it. `name`: of all but the last.
@@ -149,20 +146,12 @@ sql_table <- function(table, sql) {
   sql_name(table, sql)
 }
 
-check_keep_names <- function(keep) {
+tec_sql_forest <- function(fit, sql, type, missing, file, table, keep) {
   if (!is.null(keep) && (!is.character(keep) || anyNA(keep))) {
     tec_abort("argument", c(
       "{.arg keep} must be the names of columns of the table.", x = "It is {describe(keep)}."
     ))
   }
-}
-
-tec_sql_forest <- function(fit, dialect, type, missing, file, table, keep) {
-  types <- forest_sql_types
-  if (is_linked(fit)) types <- c(setdiff(types, c("votes", "tree")), "link")
-  type <- match_choice(our_word("type", type, types), types, "type")
-  check_keep_names(keep)
-  sql <- sql_dialect(dialect)
   if (!is_linked(fit)) check_forest_type(type, fit$response)
   sql_table(table, sql)
   form <- export_forest(fit, missing)
@@ -179,4 +168,62 @@ tec_sql_forest <- function(fit, dialect, type, missing, file, table, keep) {
   give_text(value, file, text)
 }
 
-forest_sql_types <- c("response", "class", "prob", "votes", "tree", "node")
+# ---- boosted classifiers ----
+
+# What follows the columns of the trees: list(steps, last), as forest_sums() has it.
+linked_sums <- function(form, sql, parts, own, asked) {
+  link <- form$link
+  added <- function(s) {
+    if (is.null(link$vote)) {
+      return(parts$name[link$output == s])
+    }
+    # NULL where a tree has no prediction.
+    vote <- sql_real(link$vote, sql)
+    paste("CASE", parts$name, "WHEN", s, "THEN", vote, "ELSE 0 *", parts$name, "END")
+  }
+  sums <- vapply(seq_along(link$base), function(s) {
+    sql_plus(c(sql_real(link$base[s], sql), added(s)))
+  }, "")
+  name <- paste0(own, "sum_", seq_along(sums))
+  steps <- list(paste(sums, "AS", name))
+  if (asked == "link") {
+    return(list(steps = steps, last = name))
+  }
+  if (asked == "class") {
+    return(list(steps = steps, last = linked_choice(link, name, sql)))
+  }
+  if (length(name) == 1L) {
+    return(list(steps = steps, last = sql_logistic(c(paste("-1 *", name), name), sql)))
+  }
+  linked_softmax(link, steps, name, own, sql)
+}
+
+linked_choice <- function(link, sums, sql) {
+  labels <- sql_string(link$levels, sql)
+  none <- paste("WHEN", paste(sums, "IS NULL", collapse = " OR "), "THEN NULL")
+  if (length(sums) == 1L) {
+    return(sql_case(c(none, paste("WHEN", sums, "> 0 THEN", labels[2L])), labels[1L]))
+  }
+  sql_case(c(none, first_largest(sums, labels)), labels[length(labels)])
+}
+
+# A query for the largest sum, one for the odds against it, and the shares of these.
+linked_softmax <- function(link, steps, sums, own, sql) {
+  most <- paste0(own, "most")
+  odds <- paste0(own, "odds_", seq_along(sums))
+  n <- length(sums)
+  gap <- paste0("(", sums, " - ", most, ")")
+  if (link$scale != 1) gap <- paste(gap, "/", sql_real(link$scale, sql))
+  # Beyond, EXP() is an error in some databases.
+  power <- paste0(
+    "CASE WHEN ", gap, " < -700 THEN ", sql_real(0, sql), " ELSE EXP(", gap, ") END"
+  )
+  list(
+    steps = c(steps, list(
+      c(sums, paste(sql_case(first_largest(sums, sums), sums[n]), "AS", most)),
+      paste(power, "AS", odds)
+    )),
+    last = paste0(odds, " / (", paste(odds, collapse = " + "), ")")
+  )
+}
+

@@ -1,4 +1,4 @@
-# Tested in test-tec_sql.R, test-tec_code.R and test-tec_pmml.R.
+# Tested in test-tec_sql.R, test-tec_code.R, test-tec_pmml.R and test-forest-code.R.
 # A tree as the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take it: a list
 # with the inputs (the columns that prediction looks at), what is predicted, and for the nodes:
 #
@@ -138,29 +138,37 @@ export_splits <- function(tree, edge, columns) {
   out$breaks <- breaks
   out$sets <- vector("list", length(out$node))
   for (i in which(out$kind > 2L)) {
-    at <- level$start[i] + seq_len(level$count[i])
-    out$sets[[i]] <- level_sets(
-      out$kind[i], breaks[[i]], list(level = tree$level[at], branch = tree$level_child[at]),
-      length(columns$levels[[out$variable[i]]]), length(out$to[[i]])
-    )
+    set <- levels_at(tree, level$start[i], level$count[i])
+    n_levels <- length(columns$levels[[out$variable[i]]])
+    out$sets[[i]] <- level_sets(out$kind[i], breaks[[i]], set, n_levels, length(out$to[[i]]))
   }
   out
 }
 
-set_at <- function(tree, i) {
-  at <- tree$level_start[i] + seq_len(tree$level_count[i])
+# Of a subset of levels: these, and the branch (from 0) of each.
+levels_at <- function(tree, start, count) {
+  at <- start + seq_len(count)
   list(level = tree$level[at], branch = tree$level_child[at])
+}
+set_at <- function(tree, i) levels_at(tree, tree$level_start[i], tree$level_count[i])
+surrogate_set_at <- function(tree, s) {
+  levels_at(tree, tree$surrogate_level_start[s], tree$surrogate_level_count[s])
+}
+
+# The branch, from 1, of each declared level; NA for one that the node did not see.
+level_branches <- function(kind, breaks, set, n_levels) {
+  codes <- seq_len(n_levels)
+  switch(as.character(kind),
+    "3" = ifelse(codes <= breaks, 1L, 2L),
+    "4" = set$branch[match(codes, set$level)] + 1L,
+    codes
+  )
 }
 
 # The codes of the levels that go down each branch.
 level_sets <- function(kind, breaks, set, n_levels, n_branches) {
-  codes <- seq_len(n_levels)
-  branch <- switch(as.character(kind),
-    "3" = as.integer(codes > breaks),
-    "4" = set$branch[match(codes, set$level)],
-    "5" = codes - 1L
-  )
-  lapply(seq_len(n_branches) - 1L, function(b) which(branch == b))
+  branch <- level_branches(kind, breaks, set, n_levels)
+  lapply(seq_len(n_branches), function(b) which(branch == b))
 }
 
 # The steps of all splits, node by node: vectors (node, split, op, to) and a list, `value`.
@@ -231,4 +239,91 @@ abort_shared <- function(what, model = "tree") {
     i = "Or {.code missing = \"null\"}: such a row gets no prediction.",
     i = "Both predict rows without missing values as the {model} does."
   )
+}
+
+# ---- forests ----
+
+# list(response, classes, inputs, by, cost, link, shared, trees): `trees` are the forms of
+# export_tree(), all with the inputs of the forest; `by` is forest_rule(), `link` linked_forest()'s.
+export_forest <- function(fit, missing = "as_fitted") {
+  check_fit(fit)
+  used <- needed_columns(fit)
+  inputs <- lapply(used, export_input, fit = fit)
+  by <- forest_rule(fit)
+  trees <- lapply(seq_len(length(fit)), function(i) {
+    tree <- forest_tree(fit, i, check = FALSE)
+    export_form(with_missing(tree, missing), used, inputs, missing)
+  })
+  list(
+    response = fit$response$name, classes = fit$response$levels, inputs = inputs, by = by,
+    cost = fit$cost, link = fit$link, shared = any(vapply(trees, `[[`, NA, "shared")), trees = trees
+  )
+}
+
+# For places where a row goes to one node of a tree. `missing`: NULL if it was not asked for.
+export_unshared <- function(fit, what, missing) {
+  fit <- chosen_fit(fit, what)
+  if (!is_forest(fit)) check_is_tree(fit, what)
+  missing <- missing %||% unshared_missing(fit)
+  form <- if (is_forest(fit)) {
+    export_forest(fit, missing)
+  } else {
+    export_tree(fit, what, missing)
+  }
+  if (form$shared) abort_shared(paste0("{.fn ", what, "}"), model_word(fit))
+  c(form, model = model_word(fit))
+}
+
+# As the model has it; but one that would send rows down several branches, and never had to when it
+# was grown, sends them down the largest.
+unshared_missing <- function(fit) {
+  never <- if (is_forest(fit)) {
+    trees <- fit[["trees"]]
+    trees$unknown == 1L && !is.null(fit[["gaps"]]) && !any(needed_columns(fit) %in% fit[["gaps"]])
+  } else {
+    inherits(fit, "tec_tree") && fit$tree$unknown == 1L && is.null(fit$source) &&
+      !has_shared_rows(fit$tree)
+  }
+  if (never) "majority" else "as_fitted"
+}
+
+# Whether a row without a value counts in several children of a node.
+has_shared_rows <- function(tree) {
+  edge <- edges(tree)
+  inner <- which(tree$kind != 0L)
+  below <- vapply(split(tree$n[edge$child], factor(edge$parent, inner)), sum, 0)
+  any(below > tree$n[inner] * (1 + 1e-9))
+}
+
+# What decides on the class: "votes", "shares" (their means) or "cost" (expected by mean shares).
+# "mean" where numbers are predicted.
+forest_rule <- function(fit) {
+  if (fit$response$task == "regression") {
+    return("mean")
+  }
+  if (!is.null(fit$cost)) {
+    return("cost")
+  }
+  if (isTRUE(fit$settings$probability)) "shares" else "votes"
+}
+
+is_linked <- function(fit) !is.null(fit$link)
+
+# What exports of any forest give: the classes, if any.
+forest_classes <- function(fit) fit$link$levels %||% fit$response$levels
+
+# As check_finite() does, but of all trees at once.
+check_forest_finite <- function(fit) {
+  trees <- fit$trees
+  leaf <- trees$variable == 0L
+  odd <- unique(abs(trees$variable[!leaf & !is.finite(trees$cut)]))
+  if (length(odd)) abort_infinite(fit$columns$name[odd], "forest")
+  said <- c(trees$shares, if (is.null(fit$response$levels)) trees$cut[leaf])
+  if (!all(is.finite(said))) abort_export("The forest predicts numbers that are not finite.")
+}
+
+check_mars_finite <- function(fit) {
+  if (!all(is.finite(fit$coefficients))) {
+    abort_export("The coefficients are not finite.")
+  }
 }

@@ -16,11 +16,9 @@ check_forest_json <- function(parts) {
   } else if (!is.null(parts$class_by)) {
     json_fault("class_by", "only classes of a forest without costs have it")
   }
-  check_json_whole_numbers(list(parts$rows), "rows", 0, 2^31 - 1)
+  check_json_whole(parts$rows, "rows", 0, 2^31 - 1)
   columns <- check_json_columns(parts$columns)
-  if (!is.null(parts$mtry)) {
-    check_json_whole_numbers(list(parts$mtry), "mtry", 1, length(columns))
-  }
+  if (!is.null(parts$mtry)) check_json_whole(parts$mtry, "mtry", 1, length(columns))
   check_json_list(parts$trees, "trees", 1L)
   stops <- json_has_inner_values(parts)
   # Trees of boosted classes add numbers, unless they vote.
@@ -41,16 +39,16 @@ check_json_link <- function(link, classes, trees) {
   if (votes == !is.null(link$output)) json_fault("link", "it must have \"output\" or \"vote\"")
   k <- length(classes)
   sums <- if (votes || k > 2L) k else 1L
-  round <- check_json_vector(link$round, "link.round", 1, 2^31 - 1, n = trees, whole = TRUE)
+  round <- check_json_numbers(link$round, "link.round", 1, 2^31 - 1, n = trees, whole = TRUE)
   if (is.unsorted(round)) json_fault("link.round", "the rounds must ascend")
-  base <- check_json_vector(link$base, "link.base", -Inf, Inf, n = sums)
+  base <- check_json_numbers(link$base, "link.base", -Inf, Inf, n = sums)
   check_json_number(link$scale, "link.scale")
   if (votes) {
     if (any(base != 0)) json_fault("link.base", "sums of votes start from 0")
-    vote <- check_json_vector(link$vote, "link.vote", 0, .Machine$double.xmax, n = trees)
+    vote <- check_json_numbers(link$vote, "link.vote", 0, .Machine$double.xmax, n = trees)
     scale <- sum(vote) * (k - 1)
   } else {
-    check_json_vector(link$output, "link.output", 1, sums, n = trees, whole = TRUE)
+    check_json_numbers(link$output, "link.output", 1, sums, n = trees, whole = TRUE)
     scale <- 1
   }
   if (scale <= 0 || abs(link$scale - scale) > 1e-9 * scale) {
@@ -66,7 +64,7 @@ json_has_inner_values <- function(parts) {
 check_json_forest_tree <- function(x, where, columns, classes, stops) {
   at <- function(field) paste0(where, ".", field)
   check_json_fields(x, json_fields$forest_tree, where)
-  column <- check_json_vector(x$column, at("column"), 0, length(columns), whole = TRUE)
+  column <- check_json_numbers(x$column, at("column"), 0, length(columns), whole = TRUE)
   n <- length(column)
   inner <- which(column != 0)
   check_json_children(x, column, inner, at)
@@ -78,7 +76,7 @@ check_json_forest_tree <- function(x, where, columns, classes, stops) {
       x$split[[k]], paste0(at("split"), "[", k, "]"), columns[[column[inner[k]]]], kind[k]
     )
   }
-  check_json_vector(x$weight, at("weight"), 0, .Machine$double.xmax, n = n - length(inner))
+  check_json_numbers(x$weight, at("weight"), 0, .Machine$double.xmax, n = n - length(inner))
   check_json_leaves(x$value, at("value"), n - length(inner), classes)
   if (("inner_value" %in% names(x)) != stops) {
     json_fault(at("inner_value"), "all trees have it, where \"missing\" is \"stop\", or none")
@@ -101,12 +99,12 @@ check_json_children <- function(x, column, inner, at) {
   if (n == 0L || size[1L] != n) {
     json_fault(at("column"), "the nodes do not form a tree in pre-order")
   }
-  said <- check_json_vector(x$right, at("right"), 1, n, n = length(inner), whole = TRUE)
+  said <- check_json_numbers(x$right, at("right"), 1, n, n = length(inner), whole = TRUE)
   odd <- which(said != right[inner])[1L]
   if (!is.na(odd)) {
     json_fault(paste0(at("right"), "[", odd, "]"), "it must be ", right[inner[odd]])
   }
-  default <- check_json_vector(x$default, at("default"), 1, n, n = length(inner), whole = TRUE)
+  default <- check_json_numbers(x$default, at("default"), 1, n, n = length(inner), whole = TRUE)
   odd <- which(default != said & default != inner + 1L)[1L]
   if (!is.na(odd)) {
     json_fault(paste0(at("default"), "[", odd, "]"), "it must be one of the children")
@@ -119,14 +117,12 @@ check_json_forest_split <- function(x, where, column, kind) {
   }
   n <- length(column$levels)
   if (kind == "ordered") {
-    check_json_number(x, where, 1, n - 1)
-    if (x != round(x)) json_fault(where, "it must be the number of a level")
-    return(invisible())
+    return(check_json_whole(x, where, 1, n - 1))
   }
   if (!is.list(x) || length(x) != 2L) json_fault(where, "it must be two lists of levels")
   all <- c(
-    check_json_vector(x[[1L]], where, 1, n, whole = TRUE),
-    check_json_vector(x[[2L]], where, 1, n, whole = TRUE)
+    check_json_numbers(x[[1L]], where, 1, n, whole = TRUE),
+    check_json_numbers(x[[2L]], where, 1, n, whole = TRUE)
   )
   if (anyDuplicated(all)) json_fault(where, "level ", all[duplicated(all)][1L], " is there twice")
 }
@@ -134,36 +130,10 @@ check_json_forest_split <- function(x, where, column, kind) {
 # `mixed`: all must have the shares of the classes; else one of one class has its number.
 check_json_leaves <- function(x, where, n, classes, mixed = FALSE) {
   if (classes == 0L) {
-    return(check_json_vector(x, where, -Inf, Inf, n = n))
+    return(check_json_numbers(x, where, -Inf, Inf, n = n))
   }
   if (!is.list(x) || length(x) != n) json_fault(where, "there must be ", n)
   mixed <- mixed | vapply(x, is.list, NA)
-  check_json_vector(x[!mixed], where, 1, classes, whole = TRUE)
-  for (i in which(mixed)) {
-    place <- paste0(where, "[", i, "]")
-    share <- check_json_vector(x[[i]], place, 0, 1 + 1e-9, n = classes)
-    if (abs(sum(share) - 1) > 1e-9) {
-      json_fault(place, "shares must sum to 1; they sum to ", sum(share))
-    }
-  }
-}
-
-# As check_json_numbers(), but fast for long lists, with the place of the first fault.
-check_json_vector <- function(x, where, low, high, n = NULL, whole = FALSE) {
-  if (!is.list(x)) json_fault(where, "it must be a list of numbers")
-  if (!is.null(n) && length(x) != n) {
-    json_fault(where, "it must have ", n, " numbers, not ", length(x))
-  }
-  single <- vapply(x, function(v) is.numeric(v) && length(v) == 1L && is.finite(v), NA)
-  place <- function(i) paste0(where, "[", i, "]")
-  if (!all(single)) json_fault(place(which(!single)[1L]), "it must be a finite number")
-  out <- as.double(unlist(x))
-  odd <- which(out < low | out > high | whole & out != round(out))[1L]
-  if (is.na(odd)) {
-    return(out)
-  }
-  if (whole) {
-    json_fault(place(odd), "it must be a whole number from ", low, " to ", high)
-  }
-  json_fault(place(odd), "it is out of range: ", out[odd])
+  check_json_numbers(x[!mixed], where, 1, classes, whole = TRUE)
+  for (i in which(mixed)) check_json_shares(x[[i]], paste0(where, "[", i, "]"), classes)
 }

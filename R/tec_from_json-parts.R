@@ -1,4 +1,5 @@
 # Tested in test-tec_json.R.
+# Text, and the parts of a tree and of every model.
 
 # A parser calls itself for each level, which ends the session where there are very many. No model
 # has more than ten.

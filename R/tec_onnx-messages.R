@@ -19,30 +19,37 @@ pb_bits <- function(x) {
 
 # A message is a list of its parts in bytes, which are put together once, at the end.
 pb_number <- function(field, x) list(c(pb_varint(field * 8), pb_varint(x)))
+
 pb_bytes <- function(field, x) {
   if (is.raw(x)) x <- list(x)
   c(list(c(pb_varint(field * 8 + 2), pb_varint(sum(lengths(x))))), x)
 }
+
 pb_text <- function(field, x) pb_bytes(field, charToRaw(enc2utf8(x)))
+
 # Many texts are few different ones.
 pb_texts <- function(field, x) {
   values <- unique(x)
   bytes <- lapply(values, function(value) unlist(pb_text(field, value)))
   list(unlist(bytes[match(x, values)]))
 }
+
 pb_numbers <- function(field, x) {
   key <- as.integer(pb_varint(field * 8))
   bits <- pb_bits(x)
   all <- rbind(matrix(key, length(key), length(x)), bits$bytes)
   list(as.raw(all[row(all) <= length(key) + rep(bits$size, each = nrow(all))]))
 }
+
 pb_float <- function(field, x) {
   list(c(pb_varint(field * 8 + 5), writeBin(x, raw(), size = 4L, endian = "little")))
 }
+
 int64_bytes <- function(x) {
   pairs <- rbind(as.integer(x), -(x < 0))
   writeBin(as.integer(pairs), raw(), size = 4L, endian = "little")
 }
+
 double_bytes <- function(x) writeBin(as.double(x), raw(), size = 8L, endian = "little")
 
 onnx_types <- c(double = 11L, int64 = 7L, string = 8L)
@@ -92,36 +99,6 @@ onnx_value <- function(field, name, type, columns) {
   shape <- c(rows, if (columns) pb_bytes(1L, pb_number(1L, columns)))
   tensor <- c(pb_number(1L, onnx_types[[type]]), pb_bytes(2L, shape))
   pb_bytes(field, c(pb_text(1L, name), pb_bytes(2L, pb_bytes(1L, tensor))))
-}
-
-# Where the nodes of all trees are in the tables.
-onnx_entries <- function(offset, id) {
-  c(
-    onnx_table(id("offset"), offset, "int64"),
-    onnx_node("Add", c(id("wide"), id("offset")), id("at"))
-  )
-}
-
-# The output `label`: the first class that is among the best up to the margin; "" where there is
-# none.
-onnx_choice <- function(classes, aim, margin, id) {
-  number <- function(name, x, type) onnx_table(id(name), x, type, 1L)
-  cast <- function(from, to, type) onnx_node("Cast", id(from), id(to), list(to = list(type)))
-  along <- list(axes = 1L, keepdims = list(0L))
-  c(
-    onnx_node("ReduceMax", aim, id("largest"), list(axes = 1L, keepdims = list(1L))),
-    number("margin", margin, "double"),
-    onnx_node("Mul", c(id("largest"), id("margin")), id("least")),
-    onnx_node("GreaterOrEqual", c(aim, id("least")), id("good")),
-    cast("good", "score", 1L),
-    onnx_node("ArgMax", id("score"), id("first"), list(axis = list(1L), keepdims = list(0L))),
-    onnx_node("ReduceMax", id("score"), id("any"), along), cast("any", "some", 7L),
-    number("one", 1, "int64"), onnx_node("Add", c(id("first"), id("one")), id("number")),
-    onnx_node("Mul", c(id("number"), id("some")), id("entry")),
-    onnx_table(id("labels"), c("", classes), "string"),
-    onnx_node("Gather", c(id("labels"), id("entry")), "label", list(axis = list(0L))),
-    onnx_value(12L, "label", "string", 0L)
-  )
 }
 
 # A tensor of the model's own.
