@@ -1,14 +1,6 @@
 # Tested in test-explain.R.
 
 #' @export
-print.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
-  plain_numbers()
-  check_output(digits, width)
-  cat(format(x, digits = digits, width = width, ...), sep = "\n")
-  invisible(x)
-}
-
-#' @export
 format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
   refuse_dots("print.tec_explanation", ...)
@@ -49,9 +41,7 @@ outcome_text <- function(prediction, probability, task, digits) {
   if (task == "regression") {
     return(number_text(prediction, digits))
   }
-  paste0(
-    show_label(as.character(prediction)), " with probability ", sprintf("%.2f", probability)
-  )
+  paste0(show_label(as.character(prediction)), " with probability ", sprintf("%.2f", probability))
 }
 
 # The shares of all classes at each node, where they take no more than half a line.

@@ -34,12 +34,7 @@ fitted.tec_forest <- function(object, type = "response", ...) {
     ))
     return(forest_part(x, name))
   }
-  # `predict` would match the beginning of a longer name.
-  part <- if (name != "predict") .subset2(x, name, exact = FALSE)
-  if (is.null(part) && !is.na(part_advice[name])) {
-    tec_inform("part", "{.code ${name}} is scikit-learn's name: {part_advice[[name]]}.")
-  }
-  part
+  own_part(x, name)
 }
 
 # Names of other packages, and where the same is here.

@@ -101,9 +101,7 @@ check_can_join <- function(fit, first) {
     identical(of(unclass(fit))[parts], of(unclass(first))[parts])
   }
   if (!same(c("columns", "response", "n_rows", "root"))) abort_other_rows()
-  settings <- c(
-    "criterion", "cost", "cost_in", "prior", "class_weights", "mtry", "settings"
-  )
+  settings <- c("criterion", "cost", "cost_in", "prior", "class_weights", "mtry", "settings")
   grown <- setdiff(names(fit$control), "threads")
   kind <- function(fit) fit$importance["type"]
   if (!same(settings) || !same(grown, function(x) x$control) || !same("type", kind)) {

@@ -134,6 +134,10 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
   if (name %in% c("variable.importance", "where", "cptable", "frame")) {
     return(rpart_part(x, name, parent.frame()))
   }
+  own_part(x, name)
+}
+
+own_part <- function(x, name) {
   # `predict` would match the beginning of a longer name.
   part <- if (name != "predict") .subset2(x, name, exact = FALSE)
   if (is.null(part) && !is.na(part_advice[name])) {

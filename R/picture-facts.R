@@ -9,9 +9,7 @@ picture_options <- list(
 )
 
 as_picture <- function(table, type, ...) {
-  structure(
-    table, class = c("tec_picture", "data.frame"), picture = list(type = type, ...)
-  )
+  structure(table, class = c("tec_picture", "data.frame"), picture = list(type = type, ...))
 }
 
 check_options <- function(names, type) {

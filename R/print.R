@@ -48,6 +48,8 @@ format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"),
 
 #' @rdname print.tec_tree
 #' @export
+#' @rawNamespace S3method(print, tec_summary, print.tec_fit)
+#' @rawNamespace S3method(print, tec_explanation, print.tec_fit)
 print.tec_fit <- function(x, ...) {
   plain_numbers()
   cat(format(x, ...), sep = "\n")

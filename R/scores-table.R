@@ -62,10 +62,7 @@ own_measures <- function(out, found, ready) {
     own$missing_branch <- ifelse(found$filled < 0L, NA_integer_, found$filled + 1L)
   }
   if (any(found$df > 0)) {
-    test <- test_table(lapply(
-      found[test_fields],
-      function(x) ifelse(found$df > 0, x, NA_real_)
-    ))
+    test <- test_table(lapply(found[test_fields], function(x) ifelse(found$df > 0, x, NA_real_)))
     own[names(test)] <- test
   }
   if (identical(ready$control$rules, "c45")) {

@@ -176,9 +176,7 @@ prepare_node <- function(fit, data, node, y, weights, env) {
     n_levels = lengths(fit$columns$levels), levels = fit$columns$levels,
     ptype = fit$columns$ptype
   )
-  core <- list(
-    y = codes, n_classes = length(fit$response$levels), factors = fit$class_factors
-  )
+  core <- list(y = codes, n_classes = length(fit$response$levels), factors = fit$class_factors)
   list(
     frame = frame, response = list(core = core, info = fit$response),
     rows = if (!all(inside) || !is.null(times)) which_of(inside), weights = weights,

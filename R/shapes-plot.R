@@ -207,10 +207,8 @@ pair_chart <- function(x, term, table, facts, ink) {
   known <- known[inside, ]
   # Cells without rows can have large numbers, which matter to nobody.
   most <- max(abs(known$value[known$weight > 0]), 1e-300)
-  at <- (pmax(pmin(known$value / most, 1), -1) + 1) / 2
-  colours <- grDevices::rgb(
-    grDevices::colorRamp(c(lower_colour, "#F2F2F2", raise_colour))(at), maxColorValue = 255
-  )
+  at <- (known$value / most + 1) / 2
+  colours <- ramp_colours(at, c(lower_colour, "#F2F2F2", raise_colour))
   # Cells that no training row is in are paler.
   colours <- ifelse(known$weight > 0, colours, grDevices::adjustcolor(colours, 0.25))
   list(

@@ -19,10 +19,10 @@
 #'   [tec_mars()].
 #' @param data Rows to evaluate the model on, with the response.
 #' @param y The response of `data`, only where the model was made from `x` and `y`.
-#' @param x What `summary()` returned.
+#' @param x What `summary()` returned; `print()` takes the same arguments.
 #' @param digits Significant digits; 5 for splines.
 #' @param width The width of a line.
-#' @param ... Not used, but of `print()` the arguments of `format()`.
+#' @param ... Not used.
 #' @return A list of class `summary.tec_tree`, `summary.tec_forest`, ... with `title`, `size` (of a
 #'   tree rows, weight, nodes, leaves, depth), `settings`, `leaves` (a data frame with the `node` of
 #'   each leaf and the `reason` why it was not split; not for converted trees), `importance` (see
@@ -131,14 +131,6 @@ settings_text <- function(control) {
 
 #' @rdname summary.tec_tree
 #' @export
-print.tec_summary <- function(x, ...) {
-  plain_numbers()
-  cat(format(x, ...), sep = "\n")
-  invisible(x)
-}
-
-#' @rdname summary.tec_tree
-#' @export
 format.tec_summary <- function(x, digits = 4L, width = getOption("width"), ...) {
   refuse_dots("print", ...)
   check_output(digits, width)
@@ -146,9 +138,7 @@ format.tec_summary <- function(x, digits = 4L, width = getOption("width"), ...) 
   lines <- c(
     unlist(lapply(unlist(x[c("title", "size", "settings", "training")]), wrap, width)),
     if (!is.null(x$importance)) {
-      c(
-        "", importance_title(x$importance), importance_lines(x$importance, 10L, digits, width)
-      )
+      c("", importance_title(x$importance), importance_lines(x$importance, 10L, digits, width))
     },
     if (!is.null(x$rows)) {
       c("", fit_lines(x, digits, width))

@@ -84,8 +84,11 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
     said <- predict_numbers(fit, set, nrow(data), shown, threads)
     list(mean = colSums(weight * said) / sum(weight), own = if (individual) said)
   })
-  out <- dependence_table(fit, j, Map(function(a, i) a$value[i], at, grid), predicted, shown)
-  own <- if (individual) individual_table(fit, j, at[[1L]]$value, predicted, shown)
+  value <- Map(function(a, i) a$value[i], at, grid)
+  out <- dependence_table(fit, j, value, lapply(predicted, `[[`, "mean"), shown)
+  own <- if (individual) {
+    dependence_table(fit, j, value, lapply(predicted, `[[`, "own"), shown, nrow(data))
+  }
   about <- list(column = j, fit = picture_facts(fit))
   if (length(j) == 2L) about$spread <- dependence_spread(fit, j, coded, at)
   structure(out, class = c("tec_dependence", "data.frame"), individual = own, about = about)
@@ -170,6 +173,24 @@ dependence_values <- function(fit, j, column, values, n) {
 
 # Dates and times as such.
 with_class_of <- function(x, ptype) {
+  if (is.object(ptype)) attributes(x) <- attributes(ptype)
+  x
+}
+
+# `value`: what the predictors are set to, by prediction; `rows`: of each prediction, where those of
+# single rows are meant.
+dependence_table <- function(fit, j, value, predicted, shown, rows = NULL) {
+  n <- rows %||% 1L
+  k <- max(length(shown), 1L)
+  out <- lapply(value, function(v) v[rep(seq_along(v), each = k * n)])
+  out <- stats::setNames(out, fit$columns$name[j])
+  if (!is.null(shown)) out$class <- class_of(fit, rep(rep(shown, each = n), length(predicted)))
+  if (!is.null(rows)) out$row <- rep(seq_len(n), k * length(predicted))
+  out$prediction <- unlist(predicted, use.names = FALSE)
+  list2DF(out)
+}
+
+class_of <- function(x, ptype) {
   if (is.object(ptype)) attributes(x) <- attributes(ptype)
   x
 }

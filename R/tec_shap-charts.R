@@ -83,9 +83,7 @@ beeswarm_chart <- function(x, options, ink) {
   range <- padded(range(0, one$values[, order]), 0.04)
   parts <- lapply(seq_along(order), function(i) {
     value <- one$values[, order[i]]
-    data.frame(
-      x = value, y = swarm(value, range) - i, colour = data_colour(x$data[[order[i]]])
-    )
+    data.frame(x = value, y = swarm(value, range) - i, colour = data_colour(x$data[[order[i]]]))
   })
   points <- do.call(rbind, parts)
   y <- -seq_along(order)
@@ -133,7 +131,7 @@ data_colour <- function(data) {
   if (any(known)) {
     ends <- range(rank[known])
     at <- if (diff(ends) > 0) (rank[known] - ends[1L]) / diff(ends) else rep(0.5, sum(known))
-    out[known] <- grDevices::rgb(grDevices::colorRamp(data_colours)(at), maxColorValue = 255)
+    out[known] <- ramp_colours(at, data_colours)
   }
   out
 }
@@ -178,9 +176,7 @@ shap_importance_chart <- function(x, options, ink, labels = show_names(names(x$d
     x = chart_axis(
       paste("mean absolute", shap_axis_title(x$response$levels)), c(-0.01, 1.04) * top
     ),
-    y = chart_axis(
-      "", c(min(y) - 0.6, -0.4), y, labels[order], shorten = shorten_middle
-    ),
+    y = chart_axis("", c(min(y) - 0.6, -0.4), y, labels[order], shorten = shorten_middle),
     layers = list(
       chart_layer(
         "rect", xmin = as.vector(end - sizes), xmax = as.vector(end), ymin = y - 0.36,
@@ -202,9 +198,7 @@ one_output <- function(x, class, default) {
   }
   class <- check_shap_class(class, x$response) %||% x$response$levels[default]
   list(
-    values = matrix(
-      x$values[, , class], dim(x$values)[1L], dimnames = dimnames(x$values)[1:2]
-    ),
+    values = matrix(x$values[, , class], dim(x$values)[1L], dimnames = dimnames(x$values)[1:2]),
     baseline = x$baseline[[class]], class = class
   )
 }

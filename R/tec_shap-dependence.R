@@ -59,9 +59,7 @@ data_places <- function(data, value) {
     return(list(
       at = as.integer(data) + spread, known = !is.na(data), range = range,
       axis = function(name) {
-        chart_axis(
-          name, range, seq_len(n), show_label(levels(data)), shorten = shorten_middle
-        )
+        chart_axis(name, range, seq_len(n), show_label(levels(data)), shorten = shorten_middle)
       }
     ))
   }

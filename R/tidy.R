@@ -50,10 +50,8 @@ tidy.tec_tree <- function(x, ...) {
 glance.tec_tree <- function(x, ...) {
   refuse_dots("glance", ...)
   check_fit(x)
-  parameter <- x$criterion$parameter
   out <- data.frame(
-    criterion = x$criterion$name,
-    parameter = if (length(parameter)) unname(parameter) else NA_real_,
+    criterion = x$criterion$name, parameter = unname(c(x$criterion$parameter, NA_real_)[1L]),
     nobs = x$n_rows, nodes = n_nodes(x), leaves = n_leaves(x), depth = tree_depth(x),
     deviance = deviance.tec_tree(x)
   )
@@ -159,11 +157,9 @@ tree_sizes <- function(fit) {
 glance.tec_forest <- function(x, ...) {
   refuse_dots("glance", ...)
   check_is_forest(x, "glance")
-  parameter <- x$criterion$parameter
   size <- tree_sizes(x)
   out <- data.frame(
-    criterion = x$criterion$name,
-    parameter = if (length(parameter)) unname(parameter) else NA_real_,
+    criterion = x$criterion$name, parameter = unname(c(x$criterion$parameter, NA_real_)[1L]),
     nobs = x$n_rows, trees = length(x), mtry = x$mtry %||% NA_integer_,
     leaves = mean(size$leaves), depth = mean(size$depth), oob.error = x$oob$error %||% NA_real_
   )

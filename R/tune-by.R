@@ -208,10 +208,7 @@ draw_bootstrap <- function(times, stratified, used, class, n_all) {
     }
     by_row <- numeric(n_all)
     by_row[used] <- count
-    list(
-      repeat_ = 1L, fold = k, train = used[count > 0L], test = used[count == 0L],
-      times = by_row
-    )
+    list(repeat_ = 1L, fold = k, train = used[count > 0L], test = used[count == 0L], times = by_row)
   }
   samples <- lapply(seq_len(times), draw)
   if (any(vapply(samples, function(one) length(one$test) == 0L, NA))) {
@@ -228,7 +225,5 @@ error_632 <- function(apparent, held_out, none) {
   limited <- pmin(held_out, none)
   over <- limited > apparent & none > apparent
   rate <- ifelse(over, (limited - apparent) / ifelse(over, none - apparent, 1), 0)
-  list(
-    weight = 0.632 / (1 - 0.368 * rate), limit = ifelse(held_out > 0, limited / held_out, 1)
-  )
+  list(weight = 0.632 / (1 - 0.368 * rate), limit = ifelse(held_out > 0, limited / held_out, 1))
 }

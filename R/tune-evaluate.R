@@ -134,10 +134,7 @@ draw_rows <- function(design, ready, used, n, by) {
   } else {
     list(list(repeat_ = 1L, fold = 1L, train = used, test = used))
   }
-  list(
-    folds = folds,
-    n_sampled = if (!is.null(picked)) length(used)
-  )
+  list(folds = folds, n_sampled = if (!is.null(picked)) length(used))
 }
 
 # `values` is an array setting x measure x fold, `errors` a matrix setting x fold.
@@ -188,9 +185,7 @@ measure_bootstrap <- function(job, settings, folds) {
   # Each sample's part of the mean.
   values[, 1L, ] <- (1 - corrected$weight) * apparent +
     corrected$weight * corrected$limit * held_out
-  list(
-    values = values, errors = run$errors, folds = run$folds[samples, , drop = FALSE]
-  )
+  list(values = values, errors = run$errors, folds = run$folds[samples, , drop = FALSE])
 }
 
 # All settings on all folds: one after the other, or distributed by the plan of the

@@ -109,9 +109,7 @@ suited_criteria <- function(named, task) {
   }
   if (any(task_of != task)) {
     lost <- vapply(named[task_of != task], function(one) tec_criterion(one)$name, "")
-    tec_inform("criteria", c(
-      i = "Not for {task} and left out: {.val {unique(lost)}}."
-    ))
+    tec_inform("criteria", c(i = "Not for {task} and left out: {.val {unique(lost)}}."))
   }
   named[task_of == task]
 }

@@ -136,9 +136,7 @@ dimension_axis <- function(x, name) {
     places <- c(zero, places)
     text <- c("0", text)
   }
-  list(at = at, axis = chart_axis(
-    name, padded(range(at, places), 0.04), places, text
-  ))
+  list(at = at, axis = chart_axis(name, padded(range(at, places), 0.04), places, text))
 }
 
 # One chart per panel, with a line for each combination of the other dimensions.

@@ -125,9 +125,7 @@ shared_paths <- function(fit, held, shared) {
     fit$tree, lapply(held, `[`, rows), unname(kind_codes[columns$kind]), lengths(columns$levels),
     length(rows)
   )
-  list(
-    key = pair_key(rep(rows, diff(paths$start)), paths$node), share = paths$share
-  )
+  list(key = pair_key(rep(rows, diff(paths$start)), paths$node), share = paths$share)
 }
 
 pair_key <- function(row, node) row + node * 2^31
