@@ -190,32 +190,6 @@ dependence_table <- function(fit, j, value, predicted, shown, rows = NULL) {
   list2DF(out)
 }
 
-class_of <- function(x, ptype) {
-  if (is.object(ptype)) attributes(x) <- attributes(ptype)
-  x
-}
-
-# `value`: what the predictors are set to, by prediction.
-dependence_table <- function(fit, j, value, predicted, shown) {
-  k <- max(length(shown), 1L)
-  out <- stats::setNames(
-    lapply(value, function(v) v[rep(seq_along(v), each = k)]), fit$columns$name[j]
-  )
-  if (!is.null(shown)) out$class <- class_of(fit, rep(shown, length(predicted)))
-  out$prediction <- as.vector(vapply(predicted, `[[`, numeric(k), "mean"))
-  list2DF(out)
-}
-
-individual_table <- function(fit, j, value, predicted, shown) {
-  n <- nrow(predicted[[1L]]$own)
-  k <- max(length(shown), 1L)
-  out <- stats::setNames(list(value[rep(seq_along(value), each = k * n)]), fit$columns$name[j])
-  if (!is.null(shown)) out$class <- class_of(fit, rep(rep(shown, each = n), length(value)))
-  out$row <- rep(seq_len(n), k * length(value))
-  out$prediction <- unlist(lapply(predicted, `[[`, "own"), use.names = FALSE)
-  list2DF(out)
-}
-
 class_of <- function(fit, codes) factor(fit$response$levels[codes], fit$response$levels)
 
 # By column: how the rows between the values are spread.
