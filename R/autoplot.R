@@ -2,17 +2,17 @@
 
 #' Plot a tree with ggplot2
 #'
-#' The tree grows to the right with a line per leaf, class shares (or numbers) as bars, the
-#' condition on each branch and a legend. The result is an ordinary ggplot to which you can add
-#' scales, titles and themes. If the page is too small, fewer levels are drawn, with a message.
+#' The picture is that of [plot()][plot.tec_tree]: the tree is laid out whenever it is drawn, as
+#' large and as deep as the page allows, and a message says what is left out. The result is an
+#' ordinary ggplot, with a legend beside the tree, to which you can add scales of the fill, titles
+#' and themes.
 #'
 #' @param object A tree from [tec_tree()].
-#' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree]; without a `depth`
-#'   as many levels as are readable on 7 x 5 inches, and fewer if the page is smaller.
+#' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree].
 #' @param palette,type,show,leaves,strips,path,by_rows,data,background,branches As in
 #'   [plot()][plot.tec_tree]; the default background is that of the theme in use.
 #' @param size The size of the text in millimetres; `NULL` for the largest that fits, recomputed
-#'   whenever the plot is drawn. With a given size all levels are drawn.
+#'   whenever the plot is drawn.
 #' @param ... For a `type` other than `"tree"` the arguments of [tec_picture()].
 #' @return A ggplot.
 #' @family uses of a tree
@@ -45,103 +45,47 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
   looks <- tree_looks(
     object, show, leaves, strips, path, by_rows, data, parent.frame(), branches
   )
-  # Signs that the device does not have are replaced when the plot is drawn.
-  signs <- l10n_info()[["UTF-8"]]
-  see <- function(depth) tree_view(object, depth, nodes, looks, signs)
-  layout <- letter_page(object$tree, see, depth, nodes)
   name <- fit_name(substitute(object))
-  report_rest(layout, depth, nodes, name, "autoplot")
-  fewer <- if (is.null(c(depth, size)) && length(nodes) <= 1L) fewer_levels(see, layout)
-  layouts <- c(list(layout), fewer)
-  tell <- function(version) report_rest(layouts[[version]], depth, nodes, name, "autoplot")
-  gg_tree(object, layouts, palette, size, tell, background)
-}
-
-# The same page with fewer levels, down to one, at most seven times.
-fewer_levels <- function(see, layout) {
-  levels <- max(layout$view$level)
-  if (levels < 2L || layout$direction == "bare") {
-    return(NULL)
-  }
-  depths <- unique(round(seq(levels - 1, 1, length.out = min(levels - 1L, 7L))))
-  # Small pages are narrow.
-  lapply(depths, function(depth) letter_layout(see(depth), wide = 60))
-}
-
-# fit_page() without a page: what can be read on 7 x 5 inches.
-letter_page <- function(tree, see, depth, nodes) {
-  lay <- function(depth, wide = Inf) {
-    layout <- letter_layout(see(depth))
-    if (layout$width <= wide) layout
-  }
-  if (!is.null(depth) || length(nodes) > 1L) {
-    return(lay(depth %||% Inf))
-  }
-  drawn <- drawn_leaves(tree, nodes %||% 1L)
-  whole <- if (drawn[length(drawn)] <= 60) lay(Inf, 260)
-  whole %||% fit_top(function(depth) lay(depth, 140), drawn, 36) %||% lay(0)
-}
-
-gg_tree <- function(fit, layouts, palette, size, tell, background) {
-  layout <- layouts[[1L]]
   ink <- ink_on(background %||% theme_ground())
-  words <- if (layout$direction != "bare") {
-    stack_versions(layouts, function(layout) gg_words(layout$view, layout))
+  told <- NULL
+  draw <- function(inches, fill) {
+    page <- list(width = inches[1L], height = inches[2L])
+    layout <- fit_page(object, depth, nodes, page, "auto", size_as_cex(size), looks)
+    # What is drawn again is not told again.
+    if (!identical(told, layout$view$node)) report_rest(layout, depth, nodes, name, "autoplot")
+    told <<- layout$view$node
+    tree_layers(colour_layout(layout, fill_colours(object, layout$view, fill), ink))
   }
-  choice <- version_choice(layouts, words, tell)
-  aes <- ggplot2::aes
-  .data <- rlang::.data
-  lines <- function(of) {
-    version_layer(
-      ggplot2::GeomSegment,
-      stack_versions(layouts, function(layout) of(layout$view, layout, ink)),
-      aes(
-        x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend, colour = .data$colour,
-        linewidth = .data$thick
-      ), choice
-    )
-  }
-  out <- ggplot2::ggplot() +
-    lines(gg_branches) +
-    ggplot2::scale_colour_identity() + ggplot2::scale_linewidth_identity() +
-    version_layer(
-      ggplot2::GeomRect,
-      stack_versions(layouts, function(layout) gg_bars(fit, layout$view, layout)),
-      aes(
-        xmin = .data$xmin, xmax = .data$xmax, ymin = .data$ymin, ymax = .data$ymax,
-        fill = .data$fill
-      ), choice,
-      colour = NA
-    ) +
-    (if (!has_whole_bar(layout$view) || has_strips(layout$view)) lines(gg_marks)) +
-    (if (has_strips(layout$view) && fit$response$task == "regression") {
-      strip_points(layouts, choice, ink)
-    }) +
-    (if (length(words)) gg_version_text(words, size, choice, ink)) +
-    ggplot2::coord_cartesian(
-      xlim = c(0, layout$width), ylim = page_lines(layout$view), clip = "off", expand = FALSE
-    ) +
-    ggplot2::theme_void() +
-    ggplot2::theme(
-      legend.position = "right", legend.text = ggplot2::element_text(size = 8, colour = ink$text),
-      legend.title = ggplot2::element_text(size = 9, colour = ink$text),
-      plot.title = ggplot2::element_text(colour = ink$text),
-      legend.justification = "top", plot.margin = ggplot2::margin(6, 6, 6, 6)
-    )
-  out + gg_fill(fit, palette) + gg_ground(ink, background)
+  gg_page(draw, coloured_values(object)) + gg_tree_theme(ink) + gg_fill(object, palette) +
+    gg_ground(ink, background)
 }
 
-strip_points <- function(layouts, choice, ink) {
-  .data <- rlang::.data
-  points <- stack_versions(layouts, function(layout) {
-    if (layout$direction != "bare") gg_strip_points(strip_rooms(layout$view, layout), ink)
-  })
-  version_layer(
-    ggplot2::GeomPoint, points,
-    ggplot2::aes(x = .data$x, y = .data$y, colour = .data$colour), choice,
-    size = 0.3
+gg_tree_theme <- function(ink) {
+  text <- function(...) ggplot2::element_text(colour = ink$text, ...)
+  ggplot2::theme(
+    legend.position = "right", legend.text = text(size = 8), legend.title = text(size = 9),
+    plot.title = text(), legend.justification = "top", plot.margin = ggplot2::margin(6, 6, 6, 6)
   )
 }
+
+# What has a colour: the classes, or the numbers of all nodes; and view_colours() of these colours.
+coloured_values <- function(fit) {
+  levels <- fit$response$levels
+  if (fit$response$task == "regression") {
+    return(fit$tree$yval)
+  }
+  if (length(levels)) factor(levels, levels)
+}
+
+fill_colours <- function(fit, view, fill) {
+  if (fit$response$task == "regression") {
+    return(list(node = fill[view$node]))
+  }
+  view_colours(fit, view, fill)
+}
+
+# Millimetres, as ggplot2 has them.
+size_as_cex <- function(size) if (!is.null(size)) size / 25.4 * 72.27 / letter_points
 
 gg_fill <- function(fit, palette) {
   name <- shorten_middle(show_names(fit$response$name), 16, letters_wide)
@@ -179,93 +123,4 @@ key_beside <- function(labels, rows = 16L) {
   columns <- (length(labels) + rows - 1L) %/% rows
   width <- c(16, 8, 5)[columns]
   list(columns = columns, labels = shorten_apart(labels, width, letters_wide))
-}
-
-# A ggplot does not know the size of its page until it is drawn. So the plot contains several
-# versions of the tree, with fewer and fewer levels, and draws the largest readable one.
-
-# The least size of letters in points: of a part, of the first version, and where hardly anything
-# would be left.
-readable_points <- c(part = 5, first = 4.5, least = 4)
-
-# The versions as one data frame per layer, in the units of the first.
-stack_versions <- function(layouts, layer) {
-  first <- layouts[[1L]]
-  lines <- page_lines(first$view)
-  parts <- lapply(seq_along(layouts), function(i) {
-    layout <- layouts[[i]]
-    out <- layer(layout)
-    across <- intersect(names(out), c("x", "xend", "xmin", "xmax"))
-    down <- intersect(names(out), c("y", "yend", "ymin", "ymax"))
-    own <- page_lines(layout$view)
-    out[across] <- lapply(out[across], function(x) x * first$width / layout$width)
-    out[down] <- lapply(out[down], function(y) {
-      lines[1L] + (y - own[1L]) * diff(lines) / diff(own)
-    })
-    out$version <- rep(i, nrow(out))
-    out
-  })
-  do.call(rbind, parts)
-}
-
-# The data for the choice at drawing time; `tell` is called once, with the version.
-version_choice <- function(layouts, words, tell) {
-  choice <- new.env(parent = emptyenv())
-  choice$words <- if (length(words)) split(words, words$version)
-  choice$levels <- vapply(layouts, function(layout) max(layout$view$level), 0)
-  choice$row <- vapply(layouts, function(layout) {
-    1 / diff(page_lines(layout$view)) / (layout$crowd %||% 1)
-  }, 0)
-  choice$width <- layouts[[1L]]$width
-  choice$tell <- tell
-  choice
-}
-
-drawn_version <- function(choice) {
-  if (length(choice$levels) == 1L) {
-    return(1L)
-  }
-  page <- c(
-    grid::convertWidth(grid::unit(1, "npc"), "inches", valueOnly = TRUE),
-    grid::convertHeight(grid::unit(1, "npc"), "inches", valueOnly = TRUE)
-  )
-  if (!identical(choice$page, page)) {
-    points <- mapply(function(words, row) {
-      words[c("x", "xmax")] <- words[c("x", "xmax")] / choice$width
-      wide <- text_inches(written(words$label), ifelse(words$bold, "bold", "plain"), 10)
-      fitting_points(words, wide, page, row)
-    }, choice$words, choice$row)
-    choice$page <- page
-    choice$version <- readable_version(points, choice$levels)
-  }
-  if (choice$version > 1L && is.null(choice$told)) {
-    choice$told <- TRUE
-    choice$tell(choice$version)
-  }
-  choice$version
-}
-
-# The first readable version; small letters are preferred to an almost empty tree.
-readable_version <- function(points, levels) {
-  if (points[1L] >= readable_points[["first"]]) {
-    return(1L)
-  }
-  part <- match(TRUE, points >= readable_points[["part"]])
-  small <- match(TRUE, points >= readable_points[["least"]] & levels >= 2)
-  if (!is.na(part) && (levels[part] >= 2 || is.na(small))) {
-    return(part)
-  }
-  if (is.na(small)) which.max(points) else small
-}
-
-#' @exportS3Method grid::makeContent
-makeContent.tec_versions <- function(x) {
-  part <- x$parts[[as.character(drawn_version(x$choice))]]
-  grid::setChildren(x, grid::gList(part %||% grid::nullGrob()))
-}
-
-# A line per leaf, and no fewer than four, so that a small tree has no huge bars.
-page_lines <- function(view) {
-  leaves <- sum(view$leaf)
-  (c(-1, 1) * max(leaves, 4) - leaves) / 2
 }

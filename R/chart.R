@@ -1,11 +1,12 @@
-# A chart as data, which base graphics and ggplot2 draw alike.
+# A chart as data, which base graphics and ggplot2 (chart-gg.R) draw alike.
 #
 # list(title, caption, x, y, keys, layers). An axis is list(label, range, at, text, shorten); `keys`
 # is list(text, colours). A layer is list(kind, data): "rect" with xmin, xmax, ymin, ymax, "line"
-# with x, y, group, "segment" with x, y, xend, yend, "point" with x, y, "text" with x, y, text, each
-# with a colour, a frame and a width; segments may have a dash; text starts at x. Several charts
-# share a page, with the title and the keys of the first; each may have a `panel`, a title of its
-# own.
+# and "polygon" with x, y, group, "segment" with x, y, xend, yend, "point" with x, y, "text" with x,
+# y (its middle), text, adj, font and `letters` (their size), each with a colour, a frame and a
+# width; segments and polygons may have a dash. Several charts share a page, with the title and the
+# keys of the first; each may have a `panel`, a title of its own. A tree is such layers too, in
+# inches of its page (plot.R).
 
 chart_axis <- function(label, range, at = NULL, text = NULL, shorten = shorten_text) {
   list(label = label, range = range, at = at, text = text, shorten = shorten)
@@ -128,7 +129,7 @@ draw_panel <- function(chart, frame, ink) {
   graphics::clip(
     frame$left, frame$left + frame$width, frame$bottom, frame$bottom + frame$height
   )
-  for (layer in chart$layers) if (nrow(layer$data)) draw_layer(layer, x, y)
+  draw_layers(chart$layers, x, y)
   graphics::clip(-1e3, 1e3, -1e3, 1e3)
   graphics::rect(
     frame$left, frame$bottom, frame$left + frame$width, frame$bottom + frame$height,
@@ -244,6 +245,10 @@ adjust_chart <- function(chart, given, what) {
   chart
 }
 
+draw_layers <- function(layers, x = identity, y = identity) {
+  for (layer in layers) if (nrow(layer$data)) draw_layer(layer, x, y)
+}
+
 draw_layer <- function(layer, x, y) {
   d <- layer$data
   switch(layer$kind,
@@ -256,140 +261,111 @@ draw_layer <- function(layer, x, y) {
     point = graphics::points(
       x(d$x), y(d$y), pch = 21, bg = d$colour, col = d$frame, cex = d$width, lwd = 0.6
     ),
-    text = graphics::text(
-      x(d$x) + 0.05, y(d$y), d$text, col = d$colour, adj = c(0, 0.5), cex = 0.8
-    ),
+    # text() takes one alignment.
+    text = for (one in split(d, d$adj)) {
+      graphics::text(
+        x(one$x), y(one$y), one$text,
+        col = one$colour, adj = c(one$adj[1L], 0.5), cex = one$letters, font = one$font
+      )
+    },
     line = for (one in split(d, d$group)) {
       graphics::lines(x(one$x), y(one$y), col = one$colour[1L], lwd = one$width[1L])
+    },
+    polygon = for (one in split(d, d$group)) {
+      graphics::polygon(
+        x(one$x), y(one$y),
+        col = one$colour[1L], border = one$frame[1L], lwd = one$width[1L],
+        lty = (one$dash %||% 1)[1L]
+      )
     }
   )
 }
 
-# The same charts with ggplot2. Colours are those of the chart; a user's scale changes the legend.
+# The header of a page: the title and the legend of colours.
 
-gg_chart <- function(chart, legend = TRUE, background = NULL) {
-  ink <- ink_on(background %||% theme_ground())
-  .data <- rlang::.data
-  axis <- function(scale, axis) {
-    marks <- axis_marks(axis)
-    text <- vapply(marks$text, axis$shorten, "", width = 24, measure = letters_wide)
-    guide <- if (any(grepl("\n", text, fixed = TRUE))) ggplot2::guide_axis(check.overlap = TRUE)
-    scale(
-      breaks = marks$at, labels = unname(text), minor_breaks = NULL,
-      guide = guide %||% ggplot2::waiver()
+# A title and the keys of colours on top of the page; returns the height used.
+draw_header <- function(title, keys, colours, size) {
+  if (!nzchar(title) && length(keys) == 0L) {
+    return(0)
+  }
+  line <- line_inches(1)
+  top <- size[2L] - line / 2
+  measure <- ruler(1, 2)
+  used <- 0
+  x <- 0
+  if (nzchar(title)) {
+    title <- shorten_text(title, size[1L] * if (length(keys)) 0.6 else 1, measure)
+    graphics::text(0, top, title, adj = c(0, 0.5), font = 2, col = ink_on()$text)
+    x <- measure(title) + 0.25
+    used <- line
+  }
+  if (length(keys)) {
+    place <- place_header_keys(keys, x, size[1L], below = nzchar(title))
+    used <- max(used, draw_keys(place, colours, top, line))
+  }
+  used + 0.12
+}
+
+# Beside the title, or in lines of their own below it; in at most four lines, if need be in smaller
+# letters or shortened.
+place_header_keys <- function(keys, x, width, below) {
+  # No page has room for more.
+  keys <- utils::head(keys, 250L)
+  for (share in c(0.35, 0.22)) {
+    for (under in unique(c(FALSE, below))) {
+      for (cex in c(0.9, 0.8, 0.7, 0.6)) {
+        place <- place_keys(keys, cex, if (under) 0 else x, width, share)
+        place$line <- place$line + under
+        if (all(place$line <= 4L + under)) {
+          return(c(place, cex = cex, last = 4L + under))
+        }
+      }
+    }
+  }
+  c(place, cex = cex, last = 4L + under)
+}
+
+# Squares and names; the last place says where there are more. Returns the height.
+draw_keys <- function(place, colours, y, line) {
+  shown <- place$line <= place$last
+  more <- if (all(shown)) 0L else sum(shown)
+  shown[more] <- FALSE
+  at <- y - line * (place$line - 1L)
+  square <- 0.11
+  ink <- ink_on()
+  words <- function(x, y, text) {
+    graphics::text(x, y, text, adj = c(0, 0.5), cex = place$cex, col = ink$text)
+  }
+  for (i in which(shown)) {
+    left <- place$x[i]
+    bottom <- at[i] - square / 2
+    graphics::rect(
+      left, bottom, left + square, bottom + square,
+      col = colours[i], border = ink$line, lwd = 0.4
     )
+    words(left + square + 0.06, at[i], place$text[i])
   }
-  keys <- if (isTRUE(legend)) chart$keys
-  out <- ggplot2::ggplot() + lapply(chart$layers, gg_layer)
-  if (length(keys$text)) {
-    shown <- key_columns(keys$text, wide = 40, rows = 7L)
-    key <- data.frame(text = factor(keys$text, keys$text))
-    out <- out +
-      ggplot2::geom_point(
-        ggplot2::aes(x = -Inf, y = -Inf, fill = .data$text), key,
-        shape = 22, size = 0, alpha = 0
-      ) +
-      ggplot2::scale_fill_manual(
-        NULL, values = stats::setNames(keys$colours[seq_along(keys$text)], keys$text),
-        breaks = keys$text[seq_along(shown$labels)], labels = shown$labels,
-        guide = ggplot2::guide_legend(
-          ncol = shown$columns, byrow = TRUE,
-          override.aes = list(size = 3.5, alpha = 1, colour = NA)
-        )
-      )
+  if (more > 0L) words(place$x[more], at[more], ellipsis())
+  line * min(place$last, max(place$line))
+}
+
+# One after the other, the first of a line at `x`; none wider than a share of the width.
+place_keys <- function(keys, cex, x, width, share) {
+  measure <- ruler(cex)
+  text <- shorten_apart(keys, width * share, measure)
+  room <- 0.11 + 0.06 + measure(text) + 0.18
+  left <- numeric(length(keys))
+  line <- integer(length(keys))
+  at <- x
+  row <- 1L
+  for (i in seq_along(keys)) {
+    if (at + room[i] - 0.18 > width && at > x) {
+      row <- row + 1L
+      at <- x
+    }
+    left[i] <- at
+    line[i] <- row
+    at <- at + room[i]
   }
-  out + axis(ggplot2::scale_x_continuous, chart$x) + axis(ggplot2::scale_y_continuous, chart$y) +
-    ggplot2::coord_cartesian(xlim = chart$x$range, ylim = chart$y$range, expand = FALSE) +
-    ggplot2::labs(
-      x = shorten_text(chart$x$label, 40, letters_wide),
-      y = if (nzchar(chart$y$label)) shorten_text(chart$y$label, 30, letters_wide),
-      title = if (nzchar(chart$title)) fold_title(chart$title, 45),
-      caption = if (!is.null(chart$caption)) fold_title(chart$caption, 55)
-    ) +
-    gg_chart_theme(ink, background, upright = stands_upright(axis_marks(chart$x)$text))
+  list(x = left, line = line, text = text)
 }
-
-# Names that do not fit side by side.
-stands_upright <- function(text) {
-  !any(grepl("\n", text, fixed = TRUE)) && sum(letters_wide(text)) > 45
-}
-
-gg_layer <- function(layer) {
-  d <- layer$data
-  if (nrow(d) == 0L) {
-    return(NULL)
-  }
-  .data <- rlang::.data
-  aes <- ggplot2::aes
-  switch(layer$kind,
-    rect = ggplot2::geom_rect(
-      aes(xmin = .data$xmin, xmax = .data$xmax, ymin = .data$ymin, ymax = .data$ymax), d,
-      fill = d$colour, colour = d$frame, linewidth = 0.25 * d$width
-    ),
-    segment = ggplot2::geom_segment(
-      aes(.data$x, .data$y, xend = .data$xend, yend = .data$yend), d,
-      colour = d$colour, linewidth = 0.4 * d$width, linetype = d$dash %||% 1
-    ),
-    point = ggplot2::geom_point(
-      aes(.data$x, .data$y), d,
-      shape = 21, fill = d$colour, colour = d$frame, size = 2 * d$width, stroke = 0.3
-    ),
-    text = ggplot2::geom_text(
-      aes(.data$x, .data$y, label = paste0(" ", .data$text)), d,
-      colour = d$colour, hjust = 0, size = 2.8
-    ),
-    line = ggplot2::geom_path(
-      aes(.data$x, .data$y, group = .data$group), d,
-      colour = d$colour, linewidth = 0.4 * d$width
-    )
-  )
-}
-
-# The ground of the theme in use, NULL where it has none.
-theme_ground <- function() {
-  fill <- ggplot2::calc_element("plot.background", ggplot2::theme_get())$fill
-  if (is.character(fill)) fill
-}
-
-gg_chart_theme <- function(ink, background, upright) {
-  text <- function(...) ggplot2::element_text(colour = ink$text, ...)
-  out <- ggplot2::theme_minimal() +
-    ggplot2::theme(
-      text = text(), axis.text = text(size = 8), plot.title = text(size = 11),
-      plot.caption = text(size = 8), plot.title.position = "plot",
-      legend.position = "top", legend.justification = "left", legend.text = text(size = 8),
-      legend.key.height = grid::unit(0.8, "lines"), legend.key.width = grid::unit(0.8, "lines"),
-      legend.margin = ggplot2::margin(), panel.grid.minor = ggplot2::element_blank(),
-      panel.grid.major = ggplot2::element_line(colour = ink$faint, linewidth = 0.3),
-      panel.border = ggplot2::element_rect(colour = ink$line, fill = NA),
-      plot.margin = ggplot2::margin(6, 10, 6, 6)
-    )
-  if (upright) {
-    out <- out + ggplot2::theme(
-      axis.text.x = text(size = 8, angle = 90, hjust = 1, vjust = 0.5)
-    )
-  }
-  out + gg_ground(ink, background)
-}
-
-# Dark backgrounds are always drawn, light ones only if requested.
-gg_ground <- function(ink, background) {
-  if (is.null(background) && !is_dark(ink$ground)) {
-    return(NULL)
-  }
-  ggplot2::theme(plot.background = ggplot2::element_rect(fill = ink$ground, colour = NA))
-}
-
-letters_wide <- function(text) nchar(text, "width")
-
-# The names of lines in columns that a page of 3.3 inches has room for, and in at most
-# `rows` rows; of more than six columns of them the first.
-key_columns <- function(labels, wide = 46, rows = 6L) {
-  labels <- utils::head(labels, rows * 6L)
-  fitting <- as.integer(wide %/% (max(letters_wide(labels)) + 5))
-  columns <- max(1L, min(length(labels), fitting), (length(labels) + rows - 1L) %/% rows)
-  list(columns = columns, labels = shorten_apart(labels, wide %/% columns - 5, letters_wide))
-}
-
-# In lines that a page of 3.3 inches has room for.
-fold_title <- function(text, width) paste(strwrap(text, width), collapse = "\n")

@@ -120,30 +120,48 @@ plot.tec_comparison <- function(x, ...) {
   if (nzchar(same)) {
     caption <- paste(caption, wrap_text(same, size[1L], 4L, small), sep = "\n")
   }
-  # Lines of text above and below, in units of the diagram's lines.
-  used <- (text_lines(title) + 0.75 * text_lines(caption) + 0.8) * line_inches(1)
-  unit <- max(size[2L] - used, 0.5) / diff(shapes$high)
-  high <- shapes$high + c(-1, 1) * c(
-    text_lines(caption) * 0.75 + 0.4, text_lines(title) + 0.4
-  ) * line_inches(1) / unit
-  graphics::plot.window(shapes$wide, high, xaxs = "i", yaxs = "i")
-  lines <- function(s, ...) graphics::segments(s$x, s$y, s$xend, s$yend, ...)
-  lines(shapes$axis)
-  lines(shapes$stems, col = "grey40")
-  lines(shapes$bars, lwd = 5, col = "grey20", lend = 1)
-  diagram_text(shapes$names, size, shapes$wide, unit)
-  diagram_text(shapes$ticks, size, shapes$wide, unit)
-  graphics::text(shapes$wide[1L], high[2L], title, adj = c(0, 1), font = 2)
-  graphics::text(shapes$wide[2L], high[1L], caption, adj = c(1, 0), cex = 0.75)
+  line <- line_inches(1)
+  below <- (0.75 * text_lines(caption) + 0.4) * line
+  above <- (text_lines(title) + 0.4) * line
+  graphics::plot.window(c(0, size[1L]), c(0, size[2L]), xaxs = "i", yaxs = "i")
+  room <- c(size[1L], max(size[2L] - above - below, 0.5))
+  draw_layers(diagram_layers(shapes, room), y = function(y) y + below)
+  graphics::text(0, size[2L], title, adj = c(0, 1), font = 2)
+  graphics::text(size[1L], 0, caption, adj = c(1, 0), cex = 0.75)
   invisible(x)
 }
 
-diagram_text <- function(words, size, wide, unit) {
-  cex <- diagram_cex(words, size, wide, unit)
-  for (group in split(words, words$hjust)) {
-    at <- c(group$hjust[1L], group$vjust[1L])
-    graphics::text(group$x, group$y, group$label, adj = at, cex = cex)
+# The diagram in a room, in inches from its corner.
+diagram_layers <- function(shapes, room) {
+  unit <- room[2L] / diff(shapes$high)
+  x <- function(v) (v - shapes$wide[1L]) / diff(shapes$wide) * room[1L]
+  y <- function(v) (v - shapes$high[1L]) * unit
+  lines <- function(s, colour) {
+    chart_layer(
+      "segment",
+      x = x(s$x), y = y(s$y), xend = x(s$xend), yend = y(s$yend), colour = rep(colour, nrow(s))
+    )
   }
+  words <- function(words) {
+    cex <- diagram_cex(words, room, shapes$wide, unit)
+    # Letters that stand on their place have their middle above it.
+    up <- (0.5 - words$vjust) * 0.7 * line_inches(cex)
+    chart_layer(
+      "text",
+      x = x(words$x), y = y(words$y) + up, text = words$label, adj = words$hjust, font = 1,
+      letters = cex, colour = "black"
+    )
+  }
+  bars <- shapes$bars
+  list(
+    lines(shapes$axis, "black"), lines(shapes$stems, "grey40"),
+    chart_layer(
+      "rect",
+      xmin = x(bars$x), xmax = x(bars$xend), ymin = y(bars$y) - 0.026, ymax = y(bars$yend) + 0.026,
+      colour = rep("grey20", nrow(bars))
+    ),
+    words(shapes$names), words(shapes$ticks)
+  )
 }
 
 # The largest letters up to 1 with which every text fits. Each size is measured, as devices round
@@ -164,20 +182,11 @@ autoplot.tec_comparison <- function(object, ...) {
   shapes <- of_whole(
     object, "tec_comparison", "compare_criteria", diagram_shapes(object), "object"
   )
-  .data <- rlang::.data
-  from <- ggplot2::aes(x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend)
-  ggplot2::ggplot() +
-    ggplot2::geom_segment(from, shapes$axis) +
-    ggplot2::geom_segment(from, shapes$stems, colour = "grey40") +
-    ggplot2::geom_segment(from, shapes$bars, linewidth = 2, colour = "grey20") +
-    gg_fitted_text(shapes$names) +
-    gg_fitted_text(shapes$ticks) +
-    ggplot2::coord_cartesian(xlim = shapes$wide, ylim = shapes$high, expand = FALSE) +
+  gg_page(function(size, fill) diagram_layers(shapes, size)) +
     ggplot2::labs(
       title = fold_title(diagram_title(object), 38),
       caption = fold_title(Filter(nzchar, c(diagram_caption(object), diagram_same(object))), 48)
     ) +
-    ggplot2::theme_void() +
     ggplot2::theme(
       plot.title = ggplot2::element_text(size = 11), plot.caption = ggplot2::element_text(size = 8),
       plot.margin = ggplot2::margin(8, 8, 8, 8)
@@ -233,7 +242,7 @@ diagram_shapes <- function(x) {
   bar <- 0.01 * (k - 1)
   segment <- function(x, y, xend, yend) data.frame(x = x, y = y, xend = xend, yend = yend)
   word <- function(x, y, label, xmax, hjust, vjust) {
-    data.frame(x, y, label, xmax, hjust, vjust, xend = NA_real_, bold = FALSE)
+    data.frame(x, y, label, xmax, hjust, vjust)
   }
   ticks <- seq_len(k)
   list(

@@ -158,28 +158,41 @@ level_bands <- function(view, label, box, gap) {
   list(label = label, height = height, total = sum(height) - gap)
 }
 
-draw_down <- function(layout, colours) {
+down_layers <- function(layout) {
   view <- layout$view
-  ink <- ink_on()
-  pens <- branch_pens(view, ink, 0.8 * layout$line)
+  x <- layout$x
   bottom <- layout$top - layout$height - layout$ask
   bend <- bottom - layout$bend
   # The branch ends above its label, which stands right over the box.
   end <- layout$top + layout$line * (0.2 + text_lines(layout$text$edge))
-  draw_branches(view, pens, function(line, child, up) {
-    line(layout$x[up], bottom[up], layout$x[up], bend[up])
-    line(layout$x[up], bend[up], layout$x[child], bend[up])
-    line(layout$x[child], bend[up], layout$x[child], pmin(bend[up], end[child]))
-  })
-  for (i in seq_along(view$node)) draw_box(layout, i, colours, ink)
+  child <- which(view$up > 0L)
+  up <- view$up[child]
+  branches <- branch_layer(
+    view, branch_pens(view, layout$ink, 0.8 * layout$line),
+    list(x = x[up], y = bottom[up], xend = x[up], yend = bend[up], at = child),
+    list(x = x[up], y = bend[up], xend = x[child], yend = bend[up], at = child),
+    list(x = x[child], y = bend[up], xend = x[child], yend = pmin(bend[up], end[child]), at = child)
+  )
+  rooms <- data.frame(
+    left = x - layout$width / 2 + layout$pad, width = layout$width - 2 * layout$pad,
+    bottom = layout$top - layout$pad / 2 -
+      layout$line * (text_lines(layout$text$title) + 0.2) - layout$picture,
+    height = layout$picture
+  )
+  shown <- layout$picture > 0
+  c(
+    list(branches, box_layer(layout)),
+    leaf_layers(layout, rooms, which(shown & view$leaf)),
+    strip_layers(layout, rooms, which(shown & !view$leaf))
+  )
 }
 
-# Every text with its middle, for write_labels().
+# Every text with its middle.
 down_words <- function(layout) {
   view <- layout$view
   text <- layout$text
   line <- layout$line
-  ink <- ink_on()
+  ink <- layout$ink
   dark <- node_text_colour(layout, ink)
   part <- function(y, text, font = 1, colour = ink$text) {
     data.frame(x = layout$x, y = y, text = text, adj = 0.5, font = font, colour = colour)
@@ -210,4 +223,61 @@ node_text_colour <- function(layout, ink) {
     out[view$leaf] <- ifelse(dark, "white", "black")
   }
   out
+}
+
+# The boxes of the nodes, with round corners in rpart.plot's style.
+box_layer <- function(layout) {
+  view <- layout$view
+  ink <- layout$ink
+  left <- layout$x - layout$width / 2
+  radius <- if (is_filled(view)) 0.4 * layout$line else 0
+  outlines <- lapply(seq_along(left), function(i) {
+    outline <- box_outline(
+      left[i], layout$top[i] - layout$height[i], left[i] + layout$width[i], layout$top[i], radius
+    )
+    data.frame(outline, group = i)
+  })
+  outline <- do.call(rbind, outlines)
+  frame <- ifelse(view$on_path, ink$text, ifelse(view$leaf, ink$frame, ink$box_frame))
+  at <- outline$group
+  chart_layer(
+    "polygon",
+    x = outline$x, y = outline$y, group = at, colour = layout$fill[at], frame = frame[at],
+    width = ifelse(view$on_path, 2.5, 1)[at], dash = ifelse(view$hidden > 0, 2, 1)[at]
+  )
+}
+
+# A rectangle, with round corners of some radius.
+box_outline <- function(left, bottom, right, top, radius) {
+  radius <- min(radius, (top - bottom) / 2)
+  if (radius <= 0) {
+    return(list(x = c(left, right, right, left), y = c(bottom, bottom, top, top)))
+  }
+  turn <- seq(0, pi / 2, length.out = 8L)
+  angle <- c(turn, turn + pi / 2, turn + pi, turn + 3 * pi / 2)
+  list(
+    x = rep(c(right, left, left, right) + c(-1, 1, 1, -1) * radius, each = 8L) +
+      radius * cos(angle),
+    y = rep(c(top, top, bottom, bottom) + c(-1, -1, 1, 1) * radius, each = 8L) +
+      radius * sin(angle)
+  )
+}
+
+is_filled <- function(view) attr(view, "looks")$style == "rpart.plot"
+
+# The colour of each box. In rpart.plot's style it is that of the class, paler for smaller shares.
+box_fills <- function(view, colours, ink) {
+  looks <- attr(view, "looks")
+  if (!is_filled(view)) {
+    leaf <- if (looks$leaf == "value") colours$node else ink$leaf
+    return(ifelse(view$leaf, leaf, ink$box))
+  }
+  shares <- attr(view, "shares")
+  if (length(shares) == 0L) {
+    return(colours$node)
+  }
+  least <- 1 / ncol(shares)
+  most <- shares[cbind(seq_along(view$yval), view$yval)]
+  strength <- 0.12 + 0.6 * pmax(0, (most - least) / (1 - least))
+  mixed_colours(colours$node, rep(ink$ground, length(strength)), rep(strength, each = 3L))
 }

@@ -39,32 +39,38 @@ drawn_leaves <- function(tree, first) {
   tabulate(level, levels) + c(0L, ended[-levels])
 }
 
-draw_bare <- function(layout, colours) {
+bare_layers <- function(layout) {
   view <- layout$view
-  pens <- branch_pens(view, ink_on(), 0.6 * layout$row, min(1, max(0.25, 10 * layout$row)))
+  pens <- branch_pens(view, layout$ink, 0.6 * layout$row, min(1, max(0.25, 10 * layout$row)))
   leaf <- which(view$leaf)
   end <- replace(layout$x, leaf, layout$end)
-  draw_branches(view, pens, function(line, child, up) {
-    line(layout$x[up], layout$y[up], layout$x[up], layout$y[child])
-    line(layout$x[up], layout$y[child], end[child], layout$y[child])
-  })
-  graphics::rect(
-    layout$end, layout$y[leaf] - layout$row / 2, layout$end + layout$mark,
-    layout$y[leaf] + layout$row / 2,
-    col = colours$node[leaf], border = NA
+  child <- which(view$up > 0L)
+  x <- layout$x[view$up[child]]
+  y <- layout$y[child]
+  list(
+    branch_layer(
+      view, pens,
+      list(x = x, y = layout$y[view$up[child]], xend = x, yend = y, at = child),
+      list(x = x, y = y, xend = end[child], yend = y, at = child)
+    ),
+    chart_layer(
+      "rect",
+      xmin = layout$end, xmax = layout$end + layout$mark, ymin = layout$y[leaf] - layout$row / 2,
+      ymax = layout$y[leaf] + layout$row / 2, colour = layout$colours$node[leaf]
+    )
   )
 }
 
-# Calls `draw(line, child, up)` for the branches and then once more for those of a path, on top.
-# `line` is segments() with the pens of the children.
-draw_branches <- function(view, pens, draw) {
-  for (on in c(FALSE, TRUE)) {
-    child <- which(view$up > 0L & view$on_path == on)
-    line <- function(x0, y0, x1, y1) {
-      graphics::segments(x0, y0, x1, y1, col = pens$colour[child], lwd = pens$width[child])
-    }
-    if (length(child)) draw(line, child, view$up[child])
-  }
+# The segments of the branches, those of a path on top. Each of `...` is list(x, y, xend, yend, at):
+# `at` are the nodes whose pens draw it.
+branch_layer <- function(view, pens, ...) {
+  pieces <- do.call(rbind, lapply(list(...), as.data.frame))
+  pieces <- pieces[order(view$on_path[pieces$at]), ]
+  chart_layer(
+    "segment",
+    x = pieces$x, y = pieces$y, xend = pieces$xend, yend = pieces$yend,
+    colour = pens$colour[pieces$at], width = pens$width[pieces$at]
+  )
 }
 
 # How to see more, if something is not drawn although the user did not exclude it.

@@ -261,34 +261,61 @@ panel_rows <- function(view, between = ", ") {
   rows
 }
 
-draw_right <- function(layout, colours) {
+right_layers <- function(layout, gaps) {
   view <- layout$view
-  ink <- ink_on()
-  pens <- branch_pens(view, ink, right_pen(layout))
-  end <- ifelse(view$leaf, layout$panel_x, layout$x + layout$column)
-  graphics::segments(
-    layout$x[1L], layout$y[1L], end[1L], layout$y[1L],
-    col = pens$colour[1L], lwd = pens$width[1L]
+  leaf <- view$leaf
+  x <- layout$x
+  y <- layout$y
+  end <- ifelse(leaf, layout$panel_x, x + layout$column)
+  child <- which(view$up > 0L)
+  up <- view$up[child]
+  open <- if (gaps) leaf_gaps(layout) else data.frame(at = integer())
+  whole <- setdiff(seq_along(x), open$at)
+  at <- open$at
+  branches <- branch_layer(
+    view, right_pens(layout),
+    list(x = end[up], y = y[up], xend = end[up], yend = y[child], at = child),
+    list(x = x[whole], y = y[whole], xend = end[whole], yend = y[whole], at = whole),
+    list(x = x[at], y = y[at], xend = open$from, yend = y[at], at = at),
+    list(x = open$to, y = y[at], xend = end[at], yend = y[at], at = at)
   )
-  draw_branches(view, pens, function(line, child, up) {
-    line(end[up], layout$y[up], end[up], layout$y[child])
-    line(layout$x[child], layout$y[child], end[child], layout$y[child])
-  })
   high <- attr(view, "looks")$leaf_size[2L] > 1
   height <- if (high) 0.86 * min(layout$row, 0.6) else 0.62 * min(layout$row, 0.3)
-  for (i in which(view$leaf)) {
-    room <- list(
-      left = layout$panel_x, bottom = layout$y[i] - height / 2, width = layout$panel$bar,
-      height = height
-    )
-    draw_leaf(view, i, room, colours, ink)
-  }
+  rooms <- data.frame(
+    left = layout$panel_x, bottom = y - height / 2, width = layout$panel$bar, height = height
+  )
+  c(list(branches), leaf_layers(layout, rooms, which(leaf)))
 }
 
 # The letters leave some of their lines free.
-right_pen <- function(layout) 0.35 * layout$line
+right_pens <- function(layout) branch_pens(layout$view, layout$ink, 0.35 * layout$line)
 
-# Every text with its left end, for write_labels().
+# Where the branch of a leaf (`at`) is open for its condition.
+leaf_gaps <- function(layout) {
+  at <- which(layout$view$leaf & nzchar(layout$text$edge))
+  pen <- right_pens(layout)$width[at] / 96 / 2
+  from <- layout$x[at] + layout$gap
+  data.frame(
+    at = at, from = pmax(from - 0.01 - pen, layout$x[at]),
+    to = from + inches(layout$text$edge[at], layout$cex) + 0.02 + pen
+  )
+}
+
+# Cuts the gaps into branches that were drawn without them.
+branch_gaps <- function(layout) {
+  if (layout$direction != "right") {
+    return(chart_layer("rect"))
+  }
+  gap <- leaf_gaps(layout)
+  half <- pmax(0.02, right_pens(layout)$width[gap$at] / 96)
+  chart_layer(
+    "rect",
+    xmin = gap$from, xmax = gap$to, ymin = layout$y[gap$at] - half, ymax = layout$y[gap$at] + half,
+    colour = rep(layout$ink$ground, nrow(gap))
+  )
+}
+
+# Every text with its left end.
 right_words <- function(layout) {
   view <- layout$view
   text <- layout$text
@@ -298,7 +325,7 @@ right_words <- function(layout) {
   }
   x <- layout$x + layout$gap
   # Clear of a thick branch.
-  pen <- branch_pens(view, ink_on(), right_pen(layout))$width / 96 / 2
+  pen <- right_pens(layout)$width / 96 / 2
   pen <- ifelse(pen > 0.01, pen, 0)
   above <- ifelse(leaf, 0, layout$line * (0.08 + text_lines(text$edge) / 2) + pen)
   below <- layout$line * (0.05 + text_lines(text$title) / 2) + pen
@@ -311,19 +338,5 @@ right_words <- function(layout) {
     part(left, layout$y[leaf], panel$value, 2),
     part(left + panel$value_width + 1.5 * panel$gap, layout$y[leaf], panel$rows)
   )
-  cbind(out, colour = ink_on()$text)
-}
-
-# The branch of a leaf is cut open for its condition.
-cut_branches <- function(layout) {
-  leaf <- which(layout$view$leaf & nzchar(layout$text$edge))
-  if (length(leaf) == 0L) {
-    return(invisible())
-  }
-  x <- layout$x[leaf] + layout$gap
-  graphics::rect(
-    x - 0.02, layout$y[leaf] - 0.02, x + inches(layout$text$edge[leaf], layout$cex) + 0.03,
-    layout$y[leaf] + 0.02,
-    col = ink_on()$ground, border = NA
-  )
+  cbind(out, colour = layout$ink$text)
 }

@@ -105,27 +105,37 @@ level_axis <- function(x, branch) {
   )
 }
 
-draw_strip <- function(view, i, room, colours, ink) {
-  looks <- attr(view, "looks")
-  strip <- split_strip(looks$fit, view$node[i], looks$rows)
-  x <- function(v) room$left + room$width * v
-  y <- function(v) room$bottom + room$height * v
-  if (is.null(strip$bars)) {
-    some <- utils::head(order((seq_along(strip$points$x) * 0.618034) %% 1), 400L)
-    graphics::points(
-      x(strip$points$x[some]), y(strip$points$y[some]),
-      pch = 16, cex = 0.35, col = grDevices::adjustcolor(ink$line, 0.6)
-    )
-    graphics::segments(
-      x(strip$means$from), y(strip$means$y), x(strip$means$to), y(strip$means$y),
-      col = ink$text, lwd = 2
-    )
-    graphics::segments(x(0), y(0), x(1), y(0), col = ink$line, lwd = 0.6)
-  } else {
-    strip$bars$colour <- colours$class[strip$bars$class]
-    draw_bars(strip$bars, room)
+# The strips of the inner nodes `at` in their rooms, as in leaf_layers().
+strip_layers <- function(layout, rooms, at) {
+  if (length(at) == 0L) {
+    return(NULL)
   }
-  graphics::segments(
-    x(strip$cuts), y(-0.06), x(strip$cuts), y(1), col = ink$text, lty = 2, lwd = 1.2
-  )
+  looks <- attr(layout$view, "looks")
+  ink <- layout$ink
+  rooms <- rooms[at, ]
+  strips <- lapply(layout$view$node[at], function(node) split_strip(looks$fit, node, looks$rows))
+  layer <- function(kind, part, ...) room_layer(kind, rooms, lapply(strips, part), ...)
+  shapes <- if (is.null(strips[[1L]]$bars)) {
+    list(
+      layer("point", function(strip) {
+        points <- strip$points
+        points[utils::head(order((seq_along(points$x) * 0.618034) %% 1), 400L), ]
+      }, colour = grDevices::adjustcolor(ink$line, 0.6), width = 0.35),
+      layer("segment", function(strip) {
+        means <- strip$means
+        data.frame(x = means$from, y = means$y, xend = means$to, yend = means$y)
+      }, colour = ink$text, width = 2)
+    )
+  } else {
+    list(layer("rect", function(strip) {
+      bars <- strip$bars[c("left", "right", "low", "high")]
+      bars$colour <- layout$colours$class[strip$bars$class]
+      bars
+    }))
+  }
+  cuts <- layer("segment", function(strip) {
+    x <- strip$cuts
+    data.frame(x, y = rep(-0.06, length(x)), xend = x, yend = rep(1, length(x)))
+  }, colour = ink$text, dash = 2, width = 1.2)
+  c(shapes, list(base_line(rooms, ink), cuts))
 }

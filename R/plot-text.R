@@ -210,91 +210,128 @@ make_apart <- function(text) {
 
 text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)
 
-# The header of a page: the title and the legend of colours.
+# Widths of texts on the open device, and what the search for a layout remembers.
 
-# A title and the keys of colours on top of the page; returns the height used.
-draw_header <- function(title, keys, colours, size) {
-  if (!nzchar(title) && length(keys) == 0L) {
-    return(0)
+inches <- function(text, cex, font = 1) ruler(cex, font)(text)
+
+# Rulers of the search for a layout, which measures the same texts many times on the same device.
+widths <- new.env(parent = emptyenv())
+
+remember_widths <- function(env = parent.frame()) {
+  if (!is.null(widths$known)) {
+    return(invisible())
   }
-  line <- line_inches(1)
-  top <- size[2L] - line / 2
-  measure <- ruler(1, 2)
-  used <- 0
-  x <- 0
-  if (nzchar(title)) {
-    title <- shorten_text(title, size[1L] * if (length(keys)) 0.6 else 1, measure)
-    graphics::text(0, top, title, adj = c(0, 0.5), font = 2, col = ink_on()$text)
-    x <- measure(title) + 0.25
-    used <- line
-  }
-  if (length(keys)) {
-    place <- place_header_keys(keys, x, size[1L], below = nzchar(title))
-    used <- max(used, draw_keys(place, colours, top, line))
-  }
-  used + 0.12
+  widths$known <- new.env(parent = emptyenv())
+  do.call(on.exit, list(quote(widths$known <- NULL), add = TRUE), envir = env)
 }
 
-# Beside the title, or in lines of their own below it; in at most four lines, if need be in smaller
-# letters or shortened.
-place_header_keys <- function(keys, x, width, below) {
-  # No page has room for more.
-  keys <- utils::head(keys, 250L)
-  for (share in c(0.35, 0.22)) {
-    for (under in unique(c(FALSE, below))) {
-      for (cex in c(0.9, 0.8, 0.7, 0.6)) {
-        place <- place_keys(keys, cex, if (under) 0 else x, width, share)
-        place$line <- place$line + under
-        if (all(place$line <= 4L + under)) {
-          return(c(place, cex = cex, last = 4L + under))
-        }
-      }
+# A function that measures texts in letters of one size. A search has one for each size; it
+# remembers widths, and in its attribute `memory` what fit_conditions() found.
+ruler <- function(cex, font = 1) {
+  if (is.null(widths$known)) {
+    return(new_ruler(cex, font))
+  }
+  key <- paste(cex, font)
+  if (is.null(widths$known[[key]])) {
+    # Most devices have letters of whole points only.
+    same <- paste(font, paste(device_widths(all_letters, cex, font), collapse = " "))
+    if (is.null(widths$known[[same]])) widths$known[[same]] <- new_ruler(cex, font)
+    widths$known[[key]] <- widths$known[[same]]
+  }
+  widths$known[[key]]
+}
+
+all_letters <- c(letters, LETTERS, 0:9, paste(c(letters, LETTERS, 0:9), collapse = " "))
+
+new_ruler <- function(cex, font) {
+  known <- new.env(parent = emptyenv())
+  strwidth <- function(text) device_widths(text, cex, font)
+  structure(function(text) {
+    if (any(nchar(text, "bytes") > longest_key)) {
+      return(strwidth(text))
     }
-  }
-  c(place, cex = cex, last = 4L + under)
-}
-
-# Squares and names; the last place says where there are more. Returns the height.
-draw_keys <- function(place, colours, y, line) {
-  shown <- place$line <= place$last
-  more <- if (all(shown)) 0L else sum(shown)
-  shown[more] <- FALSE
-  at <- y - line * (place$line - 1L)
-  square <- 0.11
-  ink <- ink_on()
-  words <- function(x, y, text) {
-    graphics::text(x, y, text, adj = c(0, 0.5), cex = place$cex, col = ink$text)
-  }
-  for (i in which(shown)) {
-    left <- place$x[i]
-    bottom <- at[i] - square / 2
-    graphics::rect(
-      left, bottom, left + square, bottom + square,
-      col = colours[i], border = ink$line, lwd = 0.4
-    )
-    words(left + square + 0.06, at[i], place$text[i])
-  }
-  if (more > 0L) words(place$x[more], at[more], ellipsis())
-  line * min(place$last, max(place$line))
-}
-
-# One after the other, the first of a line at `x`; none wider than a share of the width.
-place_keys <- function(keys, cex, x, width, share) {
-  measure <- ruler(cex)
-  text <- shorten_apart(keys, width * share, measure)
-  room <- 0.11 + 0.06 + measure(text) + 0.18
-  left <- numeric(length(keys))
-  line <- integer(length(keys))
-  at <- x
-  row <- 1L
-  for (i in seq_along(keys)) {
-    if (at + room[i] - 0.18 > width && at > x) {
-      row <- row + 1L
-      at <- x
+    if (length(text) == 1L && nzchar(text)) {
+      if (is.null(known[[text]])) assign(text, strwidth(text), envir = known)
+      return(known[[text]])
     }
-    left[i] <- at
-    line[i] <- row
-    at <- at + room[i]
+    wide <- numeric(length(text))
+    some <- which(nzchar(text))
+    wide[some] <- unlist(mget(text[some], envir = known, ifnotfound = NA_real_), FALSE, FALSE)
+    if (anyNA(wide)) {
+      new <- unique(text[is.na(wide)])
+      list2env(stats::setNames(as.list(strwidth(new)), new), known)
+      wide[some] <- unlist(mget(text[some], envir = known), FALSE, FALSE)
+    }
+    wide
+  }, memory = new.env(parent = emptyenv()))
+}
+
+# Bytes of a name in an environment; R allows 10,000.
+longest_key <- 5000L
+
+# The distance of two lines of text, as text() itself sets them.
+line_inches <- function(cex) {
+  if (isTRUE(widths$by_grid)) {
+    return(cex * 1.2 * letter_points / 72 * line_space)
   }
-  list(x = left, line = line, text = text)
+  cex * graphics::par("cin")[2L] * graphics::par("lheight")
+}
+
+# Letters of size 1 as grid draws them, and the height of their lines.
+letter_points <- 12
+line_space <- 0.85
+
+device_widths <- function(text, cex, font) {
+  if (!isTRUE(widths$by_grid)) {
+    return(graphics::strwidth(text, "inches", cex, font))
+  }
+  letters <- grid::gpar(fontsize = letter_points * cex, font = font)
+  grid::pushViewport(grid::viewport(gp = letters), recording = FALSE)
+  on.exit(grid::popViewport(recording = FALSE))
+  grid::convertWidth(grid::stringWidth(text), "inches", valueOnly = TRUE)
+}
+
+# `value`, with texts measured by grid.
+measured_by_grid <- function(value) {
+  widths$by_grid <- TRUE
+  on.exit(widths$by_grid <- NULL)
+  value
+}
+
+# `value`, computed once for each key and ruler.
+remembered <- function(measure, key, value) {
+  memory <- attr(measure, "memory")
+  if (is.null(memory) || nchar(key, "bytes") > longest_key) {
+    return(value)
+  }
+  if (is.null(memory[[key]])) memory[[key]] <- value
+  memory[[key]]
+}
+
+# `fit` is a fitted text, list(text, cut), or NULL if none fits. It is not computed where `memory`
+# has the answer: a text found for a room is also that of each smaller one in which it fits, and
+# what does not fit does not fit a smaller room either.
+fit_once <- function(key, memory, width, lines, measure, fit) {
+  if (is.null(memory) || nchar(key, "bytes") > longest_key) {
+    return(fit)
+  }
+  known <- memory[[key]]
+  at <- which(
+    known$low <= width & width <= known$high & known$least <= lines & lines <= known$most
+  )
+  if (length(at)) {
+    return(known$fitted[[at[1L]]])
+  }
+  low <- least <- -Inf
+  if (!is.null(fit)) {
+    text <- strsplit(fit$text, "\n", fixed = TRUE)[[1L]]
+    # Words that were cut to a width are cut elsewhere in another one.
+    low <- if (fit$cut) width else max(0, measure(text))
+    least <- if (fit$cut) lines else length(text)
+  }
+  memory[[key]] <- list(
+    low = c(known$low, low), high = c(known$high, width), least = c(known$least, least),
+    most = c(known$most, lines), fitted = c(known$fitted, list(fit))
+  )
+  fit
 }

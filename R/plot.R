@@ -139,10 +139,8 @@ draw_tree <- function(fit, depth, nodes, direction, looks, colours, main, legend
   header <- if (labels) draw_header(title, keys, colours, size) else 0
   page <- list(width = size[1L], height = size[2L] - header)
   layout <- fit_page(fit, depth, nodes, page, direction, cex, looks)
-  colours <- view_colours(fit, layout$view, colours)
-  layout$ground <- graphics::par("bg")
-  layout$fill <- box_fills(layout$view, colours, ink_on())
-  draw_layout(layout, colours, labels)
+  layout <- colour_layout(layout, view_colours(fit, layout$view, colours), ink_on())
+  draw_layers(tree_layers(layout, labels))
   if (labels) report_rest(layout, depth, nodes, name)
   last_drawn$layout <- if (!labels) layout
 }
@@ -190,9 +188,9 @@ text.tec_tree <- function(x, ...) {
     return(invisible(x))
   }
   layout <- last_drawn$layout
-  old <- graphics::par(xpd = NA, lheight = 0.85, bg = layout$ground)
+  old <- graphics::par(xpd = NA, lheight = 0.85)
   on.exit(graphics::par(old))
-  write_labels(layout)
+  draw_layers(c(list(branch_gaps(layout)), word_layers(layout)))
   last_drawn$layout <- NULL
   invisible(x)
 }
@@ -209,28 +207,34 @@ check_cex <- function(cex, arg = "cex") {
   cex
 }
 
-draw_layout <- function(layout, colours, labels) {
-  switch(layout$direction,
-    down = draw_down(layout, colours),
-    right = draw_right(layout, colours),
-    draw_bare(layout, colours)
-  )
-  if (labels) write_labels(layout)
+# The layout with the colours of its nodes, classes and boxes.
+colour_layout <- function(layout, colours, ink) {
+  layout[c("colours", "ink")] <- list(colours, ink)
+  layout$fill <- box_fills(layout$view, colours, ink)
+  layout
 }
 
-write_labels <- function(layout) {
+# All that is drawn, as layers of a chart (chart.R) in inches. Without `labels` the branches of
+# leaves have no gaps for their conditions.
+tree_layers <- function(layout, labels = TRUE) {
+  marks <- switch(layout$direction,
+    down = down_layers(layout),
+    right = right_layers(layout, labels),
+    bare = bare_layers(layout)
+  )
+  c(marks, if (labels) word_layers(layout))
+}
+
+word_layers <- function(layout) {
   if (layout$direction == "bare") {
-    return(invisible())
+    return(NULL)
   }
-  if (layout$direction == "right") cut_branches(layout)
   words <- layout_words(layout)
-  # One call per font and alignment, as graphics::text() takes one of each.
-  for (group in split(words, list(words$font, words$adj), drop = TRUE)) {
-    graphics::text(
-      group$x, group$y, group$text,
-      cex = layout$cex, adj = c(group$adj[1L], 0.5), font = group$font[1L], col = group$colour
-    )
-  }
+  list(chart_layer(
+    "text",
+    x = words$x, y = words$y, text = words$text, colour = words$colour, adj = words$adj,
+    font = words$font, letters = layout$cex
+  ))
 }
 
 layout_words <- function(layout) {

@@ -46,7 +46,9 @@ waterfall_chart <- function(x, options, ink) {
         colour = rep(ink$text, n - 1L)
       ),
       chart_layer(
-        "text", x = pmax(bars$from, bars$to), y = y, text = bars$amount, colour = ink$text
+        "text",
+        x = pmax(bars$from, bars$to), y = y, text = paste0(" ", bars$amount), adj = 0, font = 1,
+        letters = 0.8, colour = ink$text
       )
     )
   )

@@ -21,6 +21,41 @@ drawn_words <- function(fit, width = 7, height = 7, ...) {
   out
 }
 
+# The texts of a ggplot that is laid out when it is drawn, as rectangles in inches. Attributes: the
+# grobs, and the size of their page.
+page_words <- function(picture, width = 7, height = 5) {
+  grDevices::pdf(NULL, width = width, height = height)
+  on.exit(grDevices::dev.off())
+  print(picture)
+  grid::grid.force()
+  path <- grid::grid.grep("^page", grep = TRUE, viewports = TRUE)
+  grobs <- grid::grid.get(path)$children
+  grid::seekViewport(utils::tail(strsplit(attr(path, "vpPath"), "::")[[1L]], 1L))
+  page <- grid::unit(1, "npc")
+  size <- c(grid::convertWidth(page, "inches", TRUE), grid::convertHeight(page, "inches", TRUE))
+  rectangles <- lapply(Filter(function(grob) inherits(grob, "text"), grobs), function(grob) {
+    n <- length(grob$label)
+    points <- rep_len(grob$gp$fontsize, n)
+    font <- rep_len(grob$gp$font %||% 1L, n)
+    extent <- vapply(seq_len(n), function(i) {
+      gp <- grid::gpar(fontsize = points[i], font = font[i], lineheight = grob$gp$lineheight)
+      one <- grid::textGrob(grob$label[i], gp = gp)
+      c(
+        grid::convertWidth(grid::grobWidth(one), "inches", TRUE),
+        grid::convertHeight(grid::grobHeight(one), "inches", TRUE)
+      )
+    }, c(0, 0))
+    left <- as.numeric(grob$x) - extent[1L, ] * grob$hjust
+    low <- as.numeric(grob$y) - extent[2L, ] / 2
+    data.frame(
+      text = grob$label, left = left, right = left + extent[1L, ], low = low,
+      high = low + extent[2L, ], points = points, colour = grob$gp$col
+    )
+  })
+  words <- do.call(rbind, unname(rectangles)) %||% data.frame()
+  structure(words, grobs = grobs, size = size)
+}
+
 overlaps <- function(words, slack = 0.005) {
   n <- nrow(words)
   pairs <- if (n > 1L) utils::combn(n, 2L) else matrix(0L, 2L, 0L)

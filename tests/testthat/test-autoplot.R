@@ -1,18 +1,69 @@
 skip_if_not_installed("ggplot2")
 
-test_that("the ggplot has a bar a class and leaf, and builds", {
-  fit <- tec_tree(Species ~ ., iris)
-  picture <- ggplot2::autoplot(fit)
-  expect_s3_class(picture, "ggplot")
-  built <- ggplot2::ggplot_build(picture)
-  first <- function(layer) layer[layer$version == 1, ]
-  bars <- first(built$data[[2]])
-  leaf <- fit$tree$kind == 0L
-  expect_identical(nrow(bars), sum(fit$tree$prob[leaf, ] > 0))
-  share <- (bars$xmax - bars$xmin) / 12
-  expect_equal(sort(share), sort(fit$tree$prob[leaf, ][fit$tree$prob[leaf, ] > 0]))
-  label <- first(built$data[[3]])$label
-  expect_setequal(label[startsWith(label, "n =")], rows_text(fit$tree$n[leaf]))
+# The marks of plot() on the page that a ggplot has of some size, as grobs.
+plot_grobs <- function(fit, page, ...) {
+  grDevices::pdf(NULL, width = page[1], height = page[2])
+  withr::defer(grDevices::dev.off())
+  graphics::par(mar = rep(0, 4), lheight = 0.85)
+  graphics::plot.new()
+  looks <- tree_looks(fit, ...)
+  layout <- fit_page(fit, NULL, NULL, list(width = page[1], height = page[2]), "auto", NULL, looks)
+  colours <- view_colours(fit, layout$view, class_palette(fit, NULL))
+  lapply(tree_layers(colour_layout(layout, colours, ink_on("white"))), layer_grob)
+}
+
+nameless <- function(grobs) {
+  lapply(unname(grobs), function(grob) {
+    grob$name <- NULL
+    unclass(grob)
+  })
+}
+
+test_that("the ggplot is what plot() draws on a page of its size", {
+  iris_tree <- tec_tree(Species ~ ., iris)
+  large <- tec_tree(class ~ ., balance_scale, max_leaves = 31)
+  looks <- list(
+    list(iris_tree), list(large), list(iris_tree, strips = TRUE), list(large, leaves = "columns"),
+    list(iris_tree, path = iris[77, ]), list(large, by_rows = TRUE),
+    list(iris_tree, show = c("node", "shares", "percent"), branches = "yes/no"),
+    list(tec_tree(Species ~ ., iris, max_depth = 0))
+  )
+  for (args in looks) {
+    size <- in_turn(list(c(7, 5), c(4, 6), c(11, 8)), 1)[[1]]
+    words <- page_words(do.call(ggplot2::autoplot, args), size[1], size[2])
+    expected <- do.call(plot_grobs, c(args[1], list(attr(words, "size")), args[-1]))
+    expect_equal(nameless(attr(words, "grobs")), nameless(expected), ignore_attr = TRUE)
+  }
+  # The last is a leaf, which is all there is.
+  expect_setequal(words$text, c("setosa 0.33", "n = 150"))
+})
+
+test_that("of numbers the pictures are those of plot(), in the colours of the scale", {
+  fit <- tec_tree(mpg ~ ., mtcars)
+  for (args in list(list(), list(leaves = "histogram"), list(leaves = "density", strips = TRUE))) {
+    words <- page_words(do.call(ggplot2::autoplot, c(list(fit), args)))
+    expected <- do.call(plot_grobs, c(list(fit, attr(words, "size")), args))
+    grobs <- attr(words, "grobs")
+    for (i in seq_along(expected)) {
+      places <- c("x", "y", "x0", "x1", "y0", "y1", "width", "height", "label")
+      for (part in intersect(places, names(expected[[i]]))) {
+        expect_equal(grobs[[i]][[part]], expected[[i]][[part]])
+      }
+    }
+  }
+  # A scale of the user's has the last word.
+  fill <- function(picture) {
+    grobs <- attr(page_words(picture), "grobs")
+    unique(unlist(lapply(unname(grobs), function(grob) if (!inherits(grob, "text")) grob$gp$fill)))
+  }
+  grey <- ggplot2::scale_fill_gradient(low = "#000000", high = "#000001")
+  picture <- suppressMessages(ggplot2::autoplot(fit) + grey)
+  expect_true(all(c("#000000", "#000001") %in% fill(picture)))
+  classes <- ggplot2::scale_fill_manual(values = c("red", "green", "blue"))
+  picture <- suppressMessages(ggplot2::autoplot(tec_tree(Species ~ ., iris)) + classes)
+  expect_true(all(c("red", "green", "blue") %in% fill(picture)))
+  expect_error(ggplot2::autoplot(fit, leaves = "stack"), class = "tec_error_argument")
+  expect_error(ggplot2::autoplot(fit, strips = 3), class = "tec_error_argument")
 })
 
 test_that("its pictures are as they were looked at", {
@@ -26,30 +77,14 @@ test_that("its pictures are as they were looked at", {
   draw("gg two levels", full_tree(Species ~ ., iris), depth = 2)
 })
 
-# The texts as drawn on a page of some size, as rectangles in inches, and where their room ends.
-gg_texts <- function(fit, width, height, ...) {
-  grDevices::pdf(NULL, width = width, height = height)
-  withr::defer(grDevices::dev.off())
-  print(ggplot2::autoplot(fit, ...))
-  grid::grid.force()
-  path <- grid::grid.grep("fitted_text", grep = TRUE, viewports = TRUE)
-  grob <- grid::grid.get(path)
-  grid::seekViewport(utils::tail(strsplit(attr(path, "vpPath"), "::")[[1]], 1))
-  page <- c(
-    grid::convertWidth(grid::unit(1, "npc"), "inches", TRUE),
-    grid::convertHeight(grid::unit(1, "npc"), "inches", TRUE)
-  )
-  words <- grob$words[nzchar(grob$words$label), ]
-  points <- grob$children[[2]]$gp$fontsize
-  face <- ifelse(words$bold, "bold", "plain")
-  left <- words$x * page[1]
-  lines <- lengths(strsplit(words$label, "\n", fixed = TRUE))
-  high <- points / 72 * (0.72 + 1.2 * (lines - 1))
-  low <- words$y * page[2] - words$vjust * high
-  data.frame(
-    text = words$label, left = left, right = left + text_inches(words$label, face, points),
-    low = low, high = low + high, end = words$xmax * page[1]
-  )
+expect_inside <- function(words) {
+  size <- attr(words, "size")
+  expect_identical(overlaps(words), character())
+  # Devices round the size of letters.
+  expect_gte(min(words$left), -0.02)
+  expect_lte(max(words$right), size[1] + 0.05)
+  expect_gte(min(words$low), -0.05)
+  expect_lte(max(words$high), size[2] + 0.05)
 }
 
 test_that("every text keeps to its room on pages of all sizes", {
@@ -59,10 +94,7 @@ test_that("every text keeps to its room on pages of all sizes", {
   odd <- tec_tree(Species ~ ., odd_names(long, vapply(c("x", "y", "z"), strrep, "", 200)))
   for (fit in list(cars, odd, tec_tree(class ~ ., balance_scale, max_leaves = 31))) {
     for (size in in_turn(list(c(6.7, 6.7), c(11, 8), c(4, 3)), 1)) {
-      words <- gg_texts(fit, size[1], size[2])
-      expect_identical(overlaps(words), character())
-      # Devices round the size of letters.
-      expect_true(all(words$right <= words$end + 0.02))
+      expect_inside(suppressMessages(page_words(ggplot2::autoplot(fit), size[1], size[2])))
     }
   }
 })
@@ -73,29 +105,12 @@ test_that("what is shown in the nodes has its room too", {
   say <- c("node", "prediction", "share", "count", "percent")
   for (fit in list(iris_tree, large)) {
     for (size in in_turn(list(c(6.7, 6.7), c(11, 8), c(4, 3)), 1)) {
-      words <- suppressMessages(gg_texts(fit, size[1], size[2], show = say))
-      expect_true(all(words$right <= words$end + 0.02))
-      expect_identical(overlaps(words), character())
+      picture <- ggplot2::autoplot(fit, show = say)
+      expect_inside(suppressMessages(page_words(picture, size[1], size[2])))
     }
   }
-  words <- suppressMessages(gg_texts(iris_tree, 11, 8, show = say))
+  words <- page_words(ggplot2::autoplot(iris_tree, show = say), 11, 8)
   expect_true(all(c("1) setosa 0.33", "n = 150, 100%") %in% words$text))
-})
-
-test_that("a path is thick, and rows make branches and bars wide", {
-  fit <- tec_tree(Species ~ ., iris)
-  looks <- tree_looks(fit, path = iris[77, ], by_rows = FALSE)
-  layout <- letter_layout(tree_view(fit, Inf, NULL, looks, signs = FALSE))
-  lines <- gg_branches(layout$view, layout, ink_on("white"))
-  on <- sum(layout$view$on_path)
-  # A line along each node of the way and one up to each but the first, drawn last.
-  expect_identical(which(lines$colour == "black"), utils::tail(seq_len(nrow(lines)), 2 * on - 1))
-  looks <- tree_looks(fit, by_rows = TRUE)
-  view <- tree_view(fit, Inf, NULL, looks, signs = FALSE)
-  bars <- gg_bars(fit, view, letter_layout(view))
-  leaf <- fit$tree$kind == 0L
-  wide <- tapply(bars$xmax - bars$xmin, bars$ymin, sum)
-  expect_equal(as.vector(rev(wide)), 12 * fit$tree$n[leaf] / max(fit$tree$n[leaf]))
 })
 
 test_that("signs are those that the device can write", {
@@ -105,8 +120,8 @@ test_that("signs are those that the device can write", {
     on.exit(grDevices::dev.off())
     print(ggplot2::autoplot(fit))
     grid::grid.force()
-    grob <- grid::grid.get(grid::grid.grep("fitted_text", grep = TRUE))
-    grob$words$label
+    grobs <- grid::grid.get(grid::grid.grep("^page", grep = TRUE))$children
+    gsub("\n", " ", unlist(lapply(unname(grobs), `[[`, "label")))
   }
   plain <- written_by(function() grDevices::pdf(NULL, width = 9, height = 6))
   expect_true("Petal.Length <= 2.45" %in% plain)
@@ -181,84 +196,26 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
   grDevices::pdf(NULL)
   withr::defer(grDevices::dev.off())
   took <- processor_seconds({
-    expect_message(picture <- ggplot2::autoplot(fit), class = "tec_message_plot")
-    print(picture)
+    picture <- ggplot2::autoplot(fit)
+    expect_message(print(picture), class = "tec_message_plot")
   })
   expect_lt(took, 5)
-  words <- picture$layers[[3]]$data
-  words <- words$label[words$version == 1]
-  below <- sub(".*:\\s(.*) leaves$", "\\1", grep("leaves$", words, value = TRUE))
+  expect_silent(words <- page_words(picture, 7, 7)$text)
+  below <- sub("(.|\n)*:\\s(.*) leaves$", "\\2", grep("leaves$", words, value = TRUE))
   below <- as.numeric(gsub(",", "", below))
   ended <- sum(startsWith(words, "n =") & !grepl("leaves$", words))
   expect_identical(as.integer(sum(below)) + ended, n_leaves(fit))
   # All of it: branches and colours.
-  expect_message(all <- ggplot2::autoplot(fit, depth = Inf), class = "tec_message_plot")
-  expect_length(all$layers, 2)
-  expect_equal(nrow(all$layers[[1]]$data), n_nodes(fit) - 1 + n_leaves(fit) - 1)
-  expect_silent(print(all))
+  all <- ggplot2::autoplot(fit, depth = Inf)
+  expect_message(grobs <- attr(page_words(all), "grobs"), class = "tec_message_plot")
+  expect_length(grobs, 2)
+  expect_length(grobs[[1]]$x0, 2 * (n_nodes(fit) - 1))
+  expect_length(grobs[[2]]$x, n_leaves(fit))
   for (depth in in_turn(c(1000, 4000), 1)) {
     expect_message(print(ggplot2::autoplot(chain_tree(depth))), class = "tec_message_plot")
     expect_message(
       print(ggplot2::autoplot(chain_tree(depth), depth = Inf)), class = "tec_message_plot"
     )
   }
-  expect_message(ggplot2::autoplot(tec_tree(Species ~ ., iris)), NA)
-})
-
-test_that("leaves hold the pictures of plot()", {
-  skip_if_not_installed("ggplot2")
-  fit <- tec_tree(mpg ~ ., mtcars)
-  look <- function(leaves, layer = 2L, ...) {
-    ggplot2::layer_data(ggplot2::autoplot(fit, leaves = leaves, size = 3, ...), layer)
-  }
-  leaf <- fit$tree$kind == 0L
-  ends <- predict(fit, mtcars, type = "node")
-  bars <- look("histogram")
-  place <- range(bars$xmin, bars$xmax)
-  one <- histogram_bars(mtcars$mpg[ends == which(leaf)[1L]], range(mtcars$mpg), "")
-  expect_identical(nrow(bars), sum(vapply(
-    which(leaf), function(i) nrow(histogram_bars(mtcars$mpg[ends == i], range(mtcars$mpg), "")), 0L
-  )))
-  top <- bars[bars$ymin == max(bars$ymin), ]
-  expect_equal((sort(top$xmin) - place[1L]) / diff(place), one$left)
-  expect_equal((top$ymax - top$ymin) / max(top$ymax - top$ymin), one$high)
-  # The line of a prediction stands where it is on the axis of all responses.
-  marks <- look("density", 3L)
-  marks <- marks[marks$x == marks$xend, ]
-  at <- (fit$tree$yval[leaf] - min(mtcars$mpg)) / diff(range(mtcars$mpg))
-  expect_equal(sort((marks$x - place[1L]) / diff(place)), sort(at))
-  # As wide by rows or not.
-  expect_equal(look("histogram", by_rows = TRUE)$xmax, bars$xmax)
-  columns <- ggplot2::layer_data(
-    ggplot2::autoplot(tec_tree(Species ~ ., iris), leaves = "columns", size = 3), 2L
-  )
-  expect_equal(length(unique(columns$xmin)), 3L)
-  expect_error(ggplot2::autoplot(fit, leaves = "stack"), class = "tec_error_argument")
-})
-
-test_that("strips below the inner nodes are those of plot()", {
-  skip_if_not_installed("ggplot2")
-  fit <- tec_tree(Species ~ ., iris)
-  draw <- function(fit, layer, ...) {
-    ggplot2::layer_data(ggplot2::autoplot(fit, strips = TRUE, size = 3, ...), layer)
-  }
-  inner <- which(fit$tree$kind != 0L)
-  rows <- drawn_rows(fit, iris, NULL)
-  strips <- lapply(inner, function(node) split_strip(fit, node, rows))
-  bars <- draw(fit, 2L)
-  leaves <- ggplot2::layer_data(ggplot2::autoplot(fit, size = 3), 2L)
-  bars <- bars[-seq_len(nrow(leaves)), ]
-  expect_identical(nrow(bars), sum(vapply(strips, function(s) nrow(s$bars), 0L)))
-  high <- unlist(lapply(strips, function(s) s$bars$high - s$bars$low))
-  expect_equal(bars$ymax - bars$ymin, high / 2)
-  # Nothing of a strip lies below the page or in another's lines.
-  expect_gte(min(bars$ymin), -sum(fit$tree$kind == 0L))
-  lines <- draw(fit, 3L)
-  cuts <- unlist(lapply(strips, `[[`, "cuts"))
-  expect_identical(sum(lines$x == lines$xend), length(cuts))
-
-  fit <- tec_tree(mpg ~ ., mtcars)
-  expect_equal(nrow(draw(fit, 4L)), sum(fit$tree$n[fit$tree$kind != 0L]))
-  expect_s3_class(ggplot2::autoplot(fit, strips = TRUE, leaves = "density"), "ggplot")
-  expect_error(ggplot2::autoplot(fit, strips = 3), class = "tec_error_argument")
+  expect_silent(print(ggplot2::autoplot(tec_tree(Species ~ ., iris))))
 })

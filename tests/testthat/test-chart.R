@@ -62,8 +62,7 @@ test_that("both drawers take the same data", {
       for (column in intersect(places, names(layer))) {
         expect_equal(sort(as.numeric(built[[i]][[column]])), sort(as.numeric(layer[[column]])))
       }
-      colour <- if (shown[[i]]$kind %in% c("rect", "point")) "fill" else "colour"
-      expect_setequal(built[[i]][[colour]], layer$colour)
+      expect_setequal(built[[i]]$fill, layer$colour)
     }
   }
 })

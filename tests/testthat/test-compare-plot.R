@@ -41,13 +41,9 @@ test_that("the ggplot has all names and ranks, as the table says", {
   skip_if_not_installed("ggplot2")
   compared <- compared_all()
   for (size in list(c(3.3, 3), c(7, 5))) {
-    grDevices::pdf(NULL, width = size[1], height = size[2])
-    print(ggplot2::autoplot(compared))
-    grid::grid.force()
-    layers <- grid::grid.get("^fitted_text", grep = TRUE, global = TRUE)
-    words <- unlist(lapply(layers, function(grob) grob$words$label))
-    expect_setequal(words, c(compared$table$criterion, 1:12))
-    grDevices::dev.off()
+    words <- page_words(ggplot2::autoplot(compared), size[1], size[2])
+    expect_setequal(words$text, c(compared$table$criterion, 1:12))
+    expect_identical(overlaps(words), character())
   }
 })
 

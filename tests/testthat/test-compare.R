@@ -113,10 +113,11 @@ test_that("comparisons are printed, tidied and drawn", {
   skip_if_not_installed("ggplot2")
   drawn <- ggplot2::autoplot(compared)
   expect_s3_class(drawn, "ggplot")
-  built <- ggplot2::ggplot_build(drawn)$data
-  expect_setequal(trimws(built[[4]]$label), compared$table$criterion)
-  stems <- built[[2]]
-  expect_equal(sort(stems$x[1:3]), sort(compared$table$rank))
+  words <- page_words(drawn)
+  expect_setequal(words$text, c(compared$table$criterion, 1:3))
+  stems <- attr(words, "grobs")[[2]]
+  place <- function(x) (as.numeric(x) - min(as.numeric(x))) / diff(range(as.numeric(x)))
+  expect_equal(place(stems$x0[1:3]), place(sort(compared$table$rank)))
   grDevices::pdf(NULL)
   withr::defer(grDevices::dev.off())
   expect_identical(plot(compared), compared)

@@ -93,8 +93,18 @@ test_that("the ggplot has the same points", {
   chart <- shap_chart(x, "beeswarm", list(most = 12L), ink_on("white"))
   built <- ggplot2::ggplot_build(ggplot2::autoplot(x))
   expect_equal(built$data[[2L]]$x, chart$layers[[2L]]$data$x)
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
   for (type in c("waterfall", "dependence", "importance")) {
-    expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(x, type = type)))
+    expect_silent(print(ggplot2::autoplot(x, type = type)))
+    if (type == "waterfall") {
+      grid::grid.force()
+      words <- grid::grid.get("text", grep = TRUE, global = TRUE)
+      amounts <- Filter(function(grob) any(grepl("^ [+-]", grob$label)), words)
+      expect_length(amounts, 1L)
+      # They begin where their bars end.
+      expect_identical(unique(amounts[[1L]]$hjust), 0)
+    }
   }
 })
 
