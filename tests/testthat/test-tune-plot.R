@@ -119,7 +119,7 @@ test_that("the tree of the chosen setting is drawn on request", {
   fit <- full_tree(Species ~ ., iris, q = c(0.5, 2))
   expect_error(plot(fit$tuning, what = "tree"), "holds none", class = "tec_error_argument")
   skip_if_not_installed("ggplot2")
-  data <- function(picture) picture$layers[[3]]$data
+  data <- function(picture) page_words(picture)[c("text", "left", "low", "points")]
   expect_identical(
     data(ggplot2::autoplot(tuned, what = "tree")), data(ggplot2::autoplot(tuned$fit))
   )
