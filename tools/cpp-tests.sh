@@ -22,6 +22,9 @@
 # these objects. Contracts of the core are tested by files that must not compile, in
 # tests/cpp/contracts/. Ends with `N passed, N failed`; a program that does not compile or crashes is
 # one failure.
+#
+# TECTREE_OBJECTS may name a folder that has the two objects as the package was compiled. Without
+# sanitizers they are taken, also for the program of the README.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
@@ -30,7 +33,7 @@ root=$(dirname "$tools")
 need_cpp
 warnings="-Wall -Wextra -Wpedantic -Werror"
 sanitized="-O1 $warnings -fsanitize=address,undefined"
-plain="-O0 $warnings"
+plain="-O0 -g0 $warnings"
 sanitize=yes
 quick=
 words=
@@ -44,6 +47,9 @@ for argument in "$@"; do
   esac
 done
 [ -z "$words" ] || [ -n "$compilers" ] || compilers=g++
+# Their folder, with a slash.
+objects=
+[ -z "${TECTREE_OBJECTS:-}" ] || [ -n "$sanitize" ] || objects=$TECTREE_OBJECTS/
 export TECTREE_CASES="${TECTREE_CASES:-1}" TECTREE_SEED="${TECTREE_SEED:-0}"
 
 # Whether a program compiled with these flags runs.
@@ -105,8 +111,10 @@ write_programs() {
   write_shared other_rooms -vE '^(grow|roads|search)/'
   while read -r file; do
     name=$(basename "$file" .cpp)
+    kind=alone
+    [ -z "$objects" ] || [ "$name" != test_umbrella ] || kind=shared
     printf '#include <%s>\n' "$file" >"$build/$name.cpp"
-    printf '%s alone\n' "$name" >>"$build/programs"
+    printf '%s %s\n' "$name" "$kind" >>"$build/programs"
   done <"$build/alone"
 }
 
@@ -119,7 +127,8 @@ list_objects() {
     # still, and the usual cases end soon without sanitizers.
     growers="$searches -Og"
     [ "$how" != plain ] || [ "$TECTREE_CASES" != 1 ] || growers=$searches
-    if grep -q ' shared$' "$build/programs" && grep -qE '^(grow|roads)/' "$build/shared"; then
+    if [ -z "$objects" ] && grep -q ' shared$' "$build/programs" &&
+      grep -qE '^(grow|roads)/' "$build/shared"; then
       for search in sorted histogram; do
         echo "$compiler $how search_$search $root/src/search_$search.cpp $growers"
       done
@@ -154,8 +163,8 @@ one_object() {
 one_test() {
   one_out=$1-$3
   searches=
-  [ "$4" != shared ] || [ ! -e "$1-search_sorted.o" ] ||
-    searches="$1-search_sorted.o $1-search_histogram.o"
+  [ "$4" != shared ] || [ ! -e "${objects:-$1-}search_sorted.o" ] ||
+    searches="${objects:-$1-}search_sorted.o ${objects:-$1-}search_histogram.o"
   # shellcheck disable=SC2086 # a list of files
   if ! link_cpp "$1" "$(flags_of "$2")" "$one_out.bin" "$one_out.o" $searches >>"$one_out.said" 2>&1
   then

@@ -185,13 +185,13 @@ need_cpp() {
   trap 'exit 1' INT TERM
 }
 
-# compile_cpp COMPILER "FLAGS" SOURCE OBJECT: with the library's assertions. Reports need lines, but
-# no variables: -g1 compiles sooner than -g.
+# compile_cpp COMPILER "FLAGS" SOURCE OBJECT: with the library's assertions. Reports of sanitizers need
+# lines, but no variables: -g1 compiles sooner than -g.
 compile_cpp() {
   cpp_compiler=$1
   ! have ccache || cpp_compiler="ccache $1"
   # shellcheck disable=SC2086 # lists of flags
-  CCACHE_NOHASHDIR=1 $cpp_compiler -std=c++17 $2 -g1 -pthread -D_GLIBCXX_ASSERTIONS \
+  CCACHE_NOHASHDIR=1 $cpp_compiler -std=c++17 -g1 $2 -pthread -D_GLIBCXX_ASSERTIONS \
     -fno-omit-frame-pointer -fno-sanitize-recover=all -I "$root/inst/include" -I "$root/tests/cpp" \
     -c "$3" -o "$4"
 }

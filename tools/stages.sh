@@ -61,6 +61,18 @@ write_makevars() {
   printf 'CXX17 = %s\nCXX17STD = -std=gnu++17\nCXX17FLAGS = %s\n' "$makevars_cxx" "$3" >"$1"
 }
 
+# The package's searches, for the C++ tests: with the flags of the check, whose installation then finds
+# them in ccache.
+build_searches() {
+  mkdir "$work/searches"
+  (cd "$root" && tar cf - inst/include src/*.h src/search_*.cpp) | tar xf - -C "$work/searches"
+  grep -E '^(CXX_STD|PKG_)' "$root/src/Makevars" >"$work/searches/src/Makevars"
+  (cd "$work/searches/src" && R_MAKEVARS_USER=$work/check.mk R CMD SHLIB -o searches.so \
+    search_histogram.cpp search_sorted.cpp) >"$work/searches.log" 2>&1 ||
+    { show_logs "$work/searches.log"; return; }
+  export TECTREE_OBJECTS="$work/searches/src"
+}
+
 build_tarball() {
   if [ -n "${TECTREE_BUILT:-}" ]; then
     cp "$TECTREE_BUILT"/../tectree_*.tar.gz "$work"

@@ -87,8 +87,9 @@ else
   # CRAN's flags: a distribution's own may not be portable, and its debug symbols make the library
   # large.
   write_makevars "$work/check.mk" "" "-O2 -Wall -pedantic"
-  stage build_tarball
   [ "$mode" != usual ] || cpp_options="--plain g++"
+  if [ "$mode" = usual ] && have ccache; then stage build_searches; fi
+  stage build_tarball
   [ "$mode" = r ] || beside run_cpp_tests
   stage run_check
   if [ "$mode" = full ]; then
