@@ -175,10 +175,3 @@ resolve_offset <- function(offset, n, outputs) {
   }
   matrix(as.double(offset), n, outputs)
 }
-
-boost_arguments <- c(
-  "formula", "data", "x", "y", "method", "rounds", "rate", "max_depth", "lambda", "min_weight",
-  "sample_fraction", "column_fraction", "validation", "folds", "patience", "monotone", "offset",
-  "cyclic", "pairs", "bags", "weights", "subset", "na.action", "q", "criterion", "beta", "progress",
-  "control"
-)

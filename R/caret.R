@@ -153,14 +153,6 @@ check_first_rounds <- function(fit) {
 
 boosting <- c("boost", "adaboost")
 
-# What can be tuned, the usual first.
-caret_settings <- list(
-  tree = c("cp", "max_depth", "min_split", "min_bucket", "q", "criterion"),
-  forest = c("mtry", "max_depth", "min_split", "min_bucket", "q", "criterion"),
-  boost = c("rounds", "max_depth", "rate", "min_bucket", "sample_fraction", "column_fraction"),
-  adaboost = c("rounds", "max_depth", "rate", "q", "criterion")
-)
-
 check_caret_model <- function(model, models) {
   settings <- if (is.character(model)) intersect(model, unlist(caret_settings))
   if (length(settings)) {
@@ -176,16 +168,10 @@ check_caret_model <- function(model, models) {
 used_names <- function(fit) fit$columns$name[needed_columns(fit)]
 
 caret_parameters <- function(tune) {
-  label <- c(
-    cp = "Complexity penalty", mtry = "Predictors searched per node", rounds = "Rounds",
-    rate = "Learning rate", max_depth = "Largest depth", min_split = "Least weight of a split",
-    min_bucket = "Least weight of a branch", sample_fraction = "Share of rows drawn per round",
-    column_fraction = "Share of predictors drawn per round", q = "q of the Tsallis entropy",
-    criterion = "Criterion"
-  )
+  label <- vapply(tune, function(name) tuning[[name]]$label %||% "Criterion", "")
   data.frame(
     parameter = tune, class = ifelse(tune == "criterion", "character", "numeric"),
-    label = unname(label[tune])
+    label = unname(label)
   )
 }
 
@@ -206,51 +192,28 @@ check_caret <- function(tune, known) {
   }
 }
 
-caret_values <- function(y, len, p) {
-  classes <- response_task(y) == "classification"
-  all <- tec_criteria()
-  shares <- if (len == 1L) 1 else seq(0.5, 1, length.out = len)
-  list(
-    cp = c(0, signif(0.1 * 0.4^rev(seq_len(len - 1L)), 2)),
-    mtry = unique(round(if (len == 1L) sqrt(p) else seq(min(2, p), p, length.out = len))),
-    rounds = 50 * seq_len(len),
-    rate = if (len == 1L) 0.1 else signif(0.3 / 3^(seq_len(len) - 1), 2),
-    max_depth = 1 + seq_len(len),
-    min_split = round(4 * 1.7^seq_len(len)), min_bucket = round(1.7^seq_len(len)),
-    sample_fraction = shares, column_fraction = shares,
-    q = if (len == 1L) 1 else seq(0.5, 3, length.out = len),
-    criterion = all$name[all$task == if (classes) "classification" else "regression"]
-  )
-}
-
 # `p`: the number of predictors.
 caret_grid <- function(tune, y, len, search, p) {
-  if (search == "grid") {
-    return(expand.grid(caret_values(y, len, p)[tune], stringsAsFactors = FALSE))
+  all <- tec_criteria()
+  criteria <- all$name[all$task == response_task(y)]
+  grid <- search == "grid"
+  values <- lapply(stats::setNames(tune, tune), function(name) {
+    if (name == "criterion") {
+      return(if (grid) criteria else sample(criteria, len, TRUE))
+    }
+    tuning[[name]][[if (grid) "values" else "draw"]](len, p)
+  })
+  if (grid) {
+    return(expand.grid(values, stringsAsFactors = FALSE))
   }
-  criteria <- caret_values(y, 2L, p)$criterion
-  shares <- function() stats::runif(len, 0.5, 1)
-  draw <- list(
-    cp = function() 10^stats::runif(len, -4, -1), mtry = function() sample.int(p, len, TRUE),
-    rounds = function() sample.int(500, len, TRUE),
-    rate = function() 10^stats::runif(len, -2, -0.5),
-    max_depth = function() sample.int(15, len, TRUE),
-    min_split = function() sample(2:40, len, TRUE),
-    min_bucket = function() sample.int(20, len, TRUE),
-    sample_fraction = shares, column_fraction = shares,
-    q = function() stats::runif(len, 0.2, 4), criterion = function() sample(criteria, len, TRUE)
-  )
-  unique(as.data.frame(lapply(draw[tune], function(one) one()), stringsAsFactors = FALSE))
+  unique(as.data.frame(values, stringsAsFactors = FALSE))
 }
 
 # The smaller tree, or the model that takes less time, first.
 caret_order <- function(x) {
-  smaller <- list(
-    cp = -1, mtry = 1, rounds = 1, max_depth = 1, min_split = -1, min_bucket = -1,
-    sample_fraction = 1, column_fraction = 1
-  )
-  known <- intersect(names(smaller), names(x))
-  by <- Map(`*`, x[known], smaller[known])
+  larger <- vapply(tuning[intersect(names(tuning), names(x))], `[[`, 0, "larger")
+  larger <- larger[larger != 0]
+  by <- Map(`*`, x[names(larger)], larger)
   if (length(by)) do.call(order, unname(by)) else seq_len(nrow(x))
 }
 

@@ -53,6 +53,16 @@ with_arguments <- function(generic, ...) {
   generic
 }
 
+# The method for x and y of a method for a formula, whose body (fit_model()) is the same.
+with_xy <- function(method) {
+  own <- formals(method)[setdiff(names(formals(method)), place_arguments)]
+  names(own)[1:2] <- c("x", "y")
+  rows <- c("weights", "subset", intersect(row_arguments, names(own)))
+  own[rows] <- list(NULL)
+  formals(method) <- own
+  method
+}
+
 # `place`: a function of the position of a string that nobody can read; what to call its place, its
 # number and, for a level, its first row.
 utf8_text <- function(x, what, topic, place) {
@@ -169,9 +179,3 @@ check_known <- function(names, known, what) {
     if (is.null(advice) && !of_tree) suggestion(first, known)
   ))
 }
-
-tree_arguments <- c(
-  "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
-  "cost", "cost_in", "prior", "class_weights", "validation", "beta", "tune_by", "control", "engine",
-  "table"
-)

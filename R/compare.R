@@ -80,9 +80,8 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
   call <- match.call()
   if (missing(formula)) abort_no_formula("compare_criteria")
   level <- check_level(level)
-  controls <- control_grid(
-    if (!missing(control)) control, list(...), compare_arguments, "compare_criteria"
-  )
+  known <- setdiff(names(formals()), "...")
+  controls <- control_grid(if (!missing(control)) control, list(...), known, "compare_criteria")
   check_one_control(controls)
   controls <- full_trees(controls, check_preset(preset))
   if (!is.null(criteria)) criteria <- as_criterion_list(criteria, "criteria")
@@ -110,11 +109,6 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
   out$call[[1L]] <- quote(compare_criteria)
   structure(out, class = "tec_comparison")
 }
-
-compare_arguments <- c(
-  "formula", "data", "criteria", "q", "beta", "folds", "repeats", "metric", "level", "stratified",
-  "sample", "preset", "weights", "subset", "na.action", "control"
-)
 
 criteria_for <- function(task) {
   all <- tec_criteria()

@@ -45,8 +45,6 @@ check_c45_missing <- function(control) {
   ))
 }
 
-preset_rules <- function(preset) if (preset %in% c("c45", chaid_rules)) preset else "exact"
-
 # The rules of C4.5 are for classification: a preset does not apply them to regression, and an
 # explicit argument is an error.
 rules_for_task <- function(control, given, task) {

@@ -1,14 +1,5 @@
 # Tested in test-control.R and test-control-random.R.
 
-eligible_rules <- c("default", "all", "mean", "mean_sd")
-control_names <- c(
-  "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
-  "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
-  "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
-  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter",
-  "penalties", "smooth", "smooth_to", "honest", "lookahead", "alpha_merge", "alpha_split",
-  "alpha_resplit", "p_adjust", "max_p", "p_by", "permutations", "weights_as"
-)
 missing_policies <- c(
   "fractional", "majority", "mode", "learned", "surrogate", "drop", "category"
 )
@@ -29,18 +20,6 @@ default_threads <- function(threads = NULL) {
   limit <- suppressWarnings(as.integer(Sys.getenv("OMP_THREAD_LIMIT")))
   if (!is.na(limit) && limit >= 1L) min(cores, limit) else cores
 }
-
-core_control <- function(control) {
-  control$threads <- default_threads(control$threads)
-  control$rules <- control$rules %||% "exact"
-  # A formula needs no permutations.
-  if (!by_permutation(control)) control$permutations <- 0L
-  unclass(control)[control_names[!control_names %in% c(prune_settings, outside_core)]]
-}
-outside_core <- c(
-  "unseen", "ties", "max_features", "splitter", "smooth", "smooth_to", "honest", "p_by",
-  "weights_as"
-)
 
 shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")
 

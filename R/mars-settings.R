@@ -20,8 +20,9 @@ check_mars_settings <- function(s) {
     check_mars_number(s$penalty, "penalty", 0, 1000)
   }
   s$min_span <- as.integer(s$min_span)
-  s$unseen <- match_choice(s$unseen, c("missing", "error"), "unseen")
-  s$weights_as <- match_choice(s$weights_as, weight_kinds, "weights_as")
+  for (name in c("unseen", "weights_as")) {
+    s[[name]] <- match_choice(s[[name]], tree_settings[[name]]$words, name)
+  }
   if (!is.null(s$prune)) s$prune <- match_choice(s$prune, c("gcv", "folds", "none"), "prune")
   if (!is.null(s$folds) && !(s$prune %||% "folds") == "folds") {
     tec_abort("argument", c(

@@ -119,7 +119,7 @@ mlr3_types <- function() {
   list(
     number = function(...) of_type("p_dbl")(..., tags = "train"),
     whole = function(...) of_type("p_int")(..., tags = "train"),
-    choice = function(...) of_type("p_fct")(c(...), tags = "train"),
+    word = function(...) of_type("p_fct")(c(...), tags = "train"),
     any = function() of_type("p_uty")(tags = "train"),
     flag = function() of_type("p_lgl")(tags = "train")
   )
@@ -127,81 +127,70 @@ mlr3_types <- function() {
 
 mlr3_parameters <- function(task, model = "tree") {
   type <- mlr3_types()
-  all <- switch(model,
-    tree = c(mlr3_shared(type, task, model), mlr3_tree_only(type, task)),
-    forest = c(mlr3_shared(type, task, model), mlr3_forest_only(type, task)),
-    boost = mlr3_boost(type, task)
+  own <- switch(model,
+    tree = mlr3_tree(type, task), forest = mlr3_forest(type, task), boost = mlr3_boost(type, task)
   )
-  do.call(of_mlr3("ps", "paradox"), all)
+  do.call(of_mlr3("ps", "paradox"), c(own, mlr3_settings(type, task, model)))
 }
 
-mlr3_shared <- function(type, task, model) {
-  classes <- if (task == "classif") {
-    list(
-      cost = type$any(), cost_in = type$choice("leaf", "split"), prior = type$any(),
-      class_weights = type$any()
+# The settings of tec_control(). AdaBoost is for classes.
+mlr3_settings <- function(type, task, model) {
+  models <- c(model, if (model == "boost" && task == "classif") "adaboost")
+  taken <- Filter(function(one) {
+    any(models %in% one$models) && (task == "classif" || !one$classes)
+  }, tree_settings)
+  not_here <- c("rep", if (model != "tree") c("surrogate", chaid_rules))
+  lapply(taken, function(one) {
+    switch(one$type,
+      number = , whole = type[[one$type]](one$bounds[1L], one$bounds[2L]),
+      word = type$word(setdiff(one$words, not_here)),
+      type[[one$type]]()
     )
-  }
-  c(classes, mlr3_control(type, task, model))
+  })
 }
 
-# The settings of single trees.
-mlr3_control <- function(type, task, model) {
+mlr3_criteria <- function(type, task) {
   criteria <- tec_criteria()
-  names <- criteria$name[criteria$task == if (task == "classif") "classification" else "regression"]
-  missing <- if (model == "tree") missing_policies else setdiff(missing_policies, "surrogate")
+  task <- if (task == "classif") "classification" else "regression"
+  type$word(criteria$name[criteria$task == task])
+}
+
+mlr3_classes <- function(type) {
   list(
-    criterion = type$choice(names), min_split = type$number(1),
-    min_bucket = type$number(1), max_depth = type$whole(0L), max_leaves = type$whole(1L),
-    min_gain = type$number(), min_weighted_gain = type$number(0),
-    min_bucket_share = type$number(0, 0.5), min_impurity = type$number(0),
-    nominal = type$choice("binary", "multiway", "ordered"), intervals = type$whole(2L),
-    missing = type$choice(missing), unseen = type$choice("missing", "error"),
-    eligible = type$choice(eligible_rules), rules = type$choice("exact", "c45"),
-    ties = type$choice("first", "random"), max_features = type$any(),
-    splitter = type$choice("best", "random"), threads = type$whole(1L),
-    weights_as = type$choice(weight_kinds)
+    cost = type$any(), cost_in = type$word("leaf", "split"), prior = type$any(),
+    class_weights = type$any()
   )
 }
 
-mlr3_tree_only <- function(type, task) {
-  classes <- if (task == "classif") {
-    list(
-      q = type$number(), beta = type$number(), cf = type$number(0, 0.5), raise = type$flag(),
-      collapse = type$flag(), risk = type$choice(risk_kinds)
-    )
-  }
-  c(classes, list(
-    preset = type$choice(preset_names), max_surrogate = type$whole(0L),
-    use_surrogate = type$whole(0L, 2L), surrogate_style = type$whole(0L, 1L),
-    prune = type$choice(setdiff(prune_methods, "rep")), cp = type$number(0), alpha = type$any(),
-    folds = type$any(), penalties = type$choice(penalty_rules), smooth = type$any(),
-    smooth_to = type$choice(c("even", "root")), honest = type$any(),
-    lookahead = type$number(1)
-  ))
+mlr3_tree <- function(type, task) {
+  c(
+    if (task == "classif") c(mlr3_classes(type), list(q = type$number(), beta = type$number())),
+    list(criterion = mlr3_criteria(type, task), preset = type$word(preset_names))
+  )
 }
 
 # Several `q` are compared by their out-of-bag error.
-mlr3_forest_only <- function(type, task) {
+mlr3_forest <- function(type, task) {
   classes <- if (task == "classif") {
-    list(q = type$any(), beta = type$any(), by_class = type$any(), probability = type$flag())
+    c(mlr3_classes(type), list(
+      q = type$any(), beta = type$any(), by_class = type$any(), probability = type$flag()
+    ))
   }
   c(classes, list(
-    trees = type$whole(1L), mtry = type$any(), replace = type$flag(),
-    sample_fraction = type$number(0), importance = type$choice(importance_kinds),
-    progress = type$flag()
+    criterion = mlr3_criteria(type, task), trees = type$whole(1L), mtry = type$any(),
+    replace = type$flag(), sample_fraction = type$number(0),
+    importance = type$word(importance_kinds), progress = type$flag()
   ))
 }
 
-# AdaBoost is for classes, and takes what single trees take.
 mlr3_boost <- function(type, task) {
-  all <- mlr3_control(type, task, "boost")
-  own <- if (task == "classif") {
-    c(list(method = type$choice(boost_methods), q = type$number(), beta = type$number()), all)
-  } else {
-    all[c("min_bucket", "min_gain", "max_depth", "max_leaves", "unseen", "threads")]
+  classes <- if (task == "classif") {
+    list(
+      method = type$word(boost_methods), criterion = mlr3_criteria(type, task),
+      q = type$number(), beta = type$number()
+    )
   }
-  c(own, list(
+  c(classes, list(
     rounds = type$whole(1L), rate = type$number(0), lambda = type$number(0),
     min_weight = type$number(0), sample_fraction = type$number(0),
     column_fraction = type$number(0), validation = type$any(), folds = type$whole(2L),

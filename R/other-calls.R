@@ -1,58 +1,84 @@
-# Tested in test-other-words.R and test-other-controls.R.
-# Arguments of other packages for tec_tree() and tec_tune() themselves, not for tec_control(): the
-# call is rewritten with our arguments and evaluated.
+# Tested in test-other-words.R, test-other-controls.R and test-forest-words.R.
+# Arguments of other packages. Those that stand for arguments of a function itself (of a kind that
+# is named as the function: "tree", "forest", ...) are translated in its call, which is evaluated
+# again: columns of `data`, and the call as printed, stay as written. Those that stand for settings
+# of tec_control() (of the kind "argument") are translated as values.
 
-call_words <- c("parms", "random_state", "seed", "scoring")
+seed_words <- c("seed", "random_state")
+seeded_models <- c("tree", "tune", "forest", "boost", "rotation")
 
-# `words`: the entries of call_words that the function accepts.
-other_call <- function(dots, words) any(dot_names(dots) %in% words)
+# `names`: of the arguments in `...`.
+has_other_words <- function(names, model) {
+  any(names %in% words_by_kind[[model]]$theirs) ||
+    model %in% seeded_models && any(names %in% seed_words)
+}
 
-# `call`: match.call() of the method, without its `...`, whose values are `dots`.
-make_own_call <- function(call, method, dots, words, env) {
-  theirs <- dots[dot_names(dots) %in% words]
-  own <- c(
-    if (!is.null(theirs[["parms"]])) parms_as_arguments(theirs[["parms"]]),
-    if (!is.null(theirs[["scoring"]])) list(metric = theirs[["scoring"]])
-  )
-  words_of <- c(
-    criterion = "parms$split", prior = "parms$prior", cost = "parms$loss", metric = "scoring"
-  )
-  for (name in intersect(names(own), names(call))) abort_twice(words_of[[name]], name)
-  seed <- check_seed(theirs)
-  call[[1L]] <- method
+# `call`: match.call(expand.dots = FALSE) of the method whose frame is `frame`.
+eval_translated <- function(call, method, model, frame, env) {
+  dots <- as.list(call[["..."]])
   call[["..."]] <- NULL
-  call <- as.call(c(as.list(call), own, dots[!dot_names(dots) %in% words]))
+  call[[1L]] <- method
+  value <- function(i) eval(call("...elt", i), frame)
+  seeds <- model %in% seeded_models & dot_names(dots) %in% seed_words
+  seed <- check_seed(stats::setNames(lapply(which(seeds), value), names(dots)[seeds]))
+  own <- translate(dots[!seeds], model, names(call), value = function(i) value(which(!seeds)[i]))
+  call <- as.call(c(as.list(call), own))
   if (is.null(seed)) eval(call, env) else with_own_seed(seed, eval(call, env))
 }
 
-# rpart's list of `split`, `prior` and `loss`, whose names may be shortened.
-parms_as_arguments <- function(parms) {
-  ours <- c(split = "criterion", prior = "prior", loss = "cost")
-  at <- pmatch(dot_names(parms), names(ours))
-  if (!is.list(parms) || anyNA(at)) {
-    named <- is.list(parms) && all(nzchar(dot_names(parms)))
-    tec_abort("argument", c(
-      "{.arg parms} must be a list of {.field {names(ours)}}, or some of them.",
-      x = if (named) "It has {.field {names(parms)[is.na(at)]}}." else "It is {describe(parms)}."
-    ))
+# Arguments of a call under our names. `given`: names of arguments beside these; `known`: names that
+# stay; `value`: a function of the position, where `args` are expressions.
+translate <- function(args, kind, given = character(), known = arguments_of(kind),
+                      value = function(i) args[[i]]) {
+  names <- dot_names(args)
+  out <- list()
+  for (i in seq_along(args)) {
+    name <- names[i]
+    entry <- if (nzchar(name) && !name %in% known) find_word(kind, name)
+    one <- args[i]
+    if (!is.null(entry$ours)) {
+      convert <- entry$convert
+      one <- if (is.null(convert)) stats::setNames(one, entry$ours) else convert(value(i))
+      # Of settings, an explicit one wins over one that a word implies.
+      taken <- names(one) %in% c(names(out), given, names[-i])
+      twice <- names(one)[if (kind == "argument") taken[seq_len(min(1L, length(one)))] else taken]
+      if (length(twice)) abort_twice(attr(one, "said")[twice[1L]] %||% name, twice[1L])
+      one <- one[!taken]
+    } else if (!is.null(entry)) {
+      one <- without_counterpart(entry, one, value(i))
+    }
+    out <- c(out, one)
   }
-  names(parms) <- names(ours)[at]
-  if (!is.null(parms$split)) parms$split <- parms_split(parms$split)
-  parms <- parms[lengths(parms) > 0L]
-  stats::setNames(parms, ours[names(parms)])
+  out
 }
 
-parms_split <- function(split) {
-  splits <- c("gini", "information")
-  at <- if (is.character(split) && length(split) == 1L) pmatch(split, splits) else NA
-  if (is.na(at)) {
-    tec_abort("criterion", c(
-      "{.code split} of {.arg parms} must be {.or {.val {splits}}}.",
-      x = "It is {describe(split)}.",
-      i = "For others use {.arg criterion}: see {.fn tec_criteria}."
+# An argument without a counterpart: nothing, where its value has no effect. A setting is left to
+# those who know whether it was given to tec_control() or in a list.
+without_counterpart <- function(entry, one, value) {
+  setting <- entry$kind == "argument"
+  if (!(setting && is.function(entry$default)) && is_no_change(entry, value)) {
+    return(list())
+  }
+  if (!setting) {
+    tec_abort("argument", c(
+      "{.fn tec_{entry$kind}} has no argument {.arg {names(one)}}.",
+      x = "{.arg {names(one)}} is an argument of {entry$tool}.",
+      i = "{upper_first(entry$advice)}."
     ))
   }
-  splits[at]
+  one
+}
+
+# Settings of tec_control() under our names. `known`: names that stay; `given`: names of arguments
+# beside these.
+with_our_names <- function(dots, known, given = character()) {
+  names <- dot_names(dots)
+  foreign <- !names %in% c(known, control_names) & nzchar(names)
+  if (!any(foreign)) {
+    return(dots)
+  }
+  given <- c(given, names[!foreign])
+  c(dots[!foreign], translate(dots[foreign], "argument", given, character()))
 }
 
 # NULL where there is none, or scikit-learn's None.
@@ -176,28 +202,3 @@ settings_of <- function(name) {
 }
 
 setting_names <- function(names) unlist(lapply(names, settings_of))
-
-# Renames arguments of other tools to ours. `known`: names that stay; `given`: names of arguments
-# given beside these.
-with_our_names <- function(dots, known, given = character()) {
-  names <- dot_names(dots)
-  foreign <- !names %in% c(known, control_names) & nzchar(names)
-  if (!any(foreign)) {
-    return(dots)
-  }
-  out <- dots[!foreign]
-  for (name in names[foreign]) {
-    entry <- find_word("argument", name)
-    if (is.null(entry$ours)) {
-      if (is.function(entry$default) || !is_no_change(entry, dots[[name]])) out[name] <- dots[name]
-      next
-    }
-    settings <- own_settings(entry, dots[[name]])
-    main <- names(settings)[1L]
-    if (length(main) && main %in% c(names(out), given)) abort_twice(name, main)
-    # An explicit setting wins over one that a word implies.
-    new <- setdiff(names(settings), c(names(out), given, names[!foreign]))
-    out[new] <- settings[new]
-  }
-  out
-}

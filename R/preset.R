@@ -1,10 +1,16 @@
+# What settings that are NULL stand for, where a preset says nothing else.
+usual_settings <- list(
+  nominal = "binary", missing = "fractional", min_gain = 0, smooth = 0, rules = "exact",
+  collapse = FALSE, penalties = "weakest_link"
+)
+
 # What each preset stands for. `ratio` is min_split / min_bucket, used where only one of the two is
 # given. `forest` is what tec_forest() grows its trees by, and no preset of tec_tree().
 presets <- list(
   tec = list(
-    classification = "tsallis", regression = "l2", nominal = "binary",
+    classification = "tsallis", regression = "l2",
     min_bucket = 5, min_split = 10, ratio = 2,
-    missing = "fractional", prune = "auto", smooth = 2
+    prune = "auto", smooth = 2
   ),
   id3 = list(
     classification = "shannon", regression = "shannon", nominal = "multiway",
@@ -14,25 +20,26 @@ presets <- list(
   c45 = list(
     classification = "gain_ratio", regression = "gain_ratio", nominal = "multiway",
     min_bucket = 2, min_split = 4, ratio = 2,
-    missing = "fractional", prune = "ebp"
+    prune = "ebp", rules = "c45", collapse = TRUE
   ),
   cart = list(
-    classification = "gini", regression = "l2", nominal = "binary",
+    classification = "gini", regression = "l2",
     min_bucket = 7, min_split = 20, ratio = 3,
     missing = "surrogate", prune = "ccp", penalties = "rpart"
   ),
   chaid = list(
     classification = "chisq", regression = "l2", nominal = "multiway",
     min_bucket = 7, min_split = 20, ratio = 3,
-    missing = "category", prune = "none"
+    missing = "category", prune = "none", rules = "chaid"
   ),
   forest = list(
-    classification = "gini", regression = "l2", nominal = "binary",
+    classification = "gini", regression = "l2",
     min_bucket = 1, min_split = 2, ratio = 2,
     missing = "learned", prune = "none"
   )
 )
 presets$chaid_exhaustive <- presets$chaid
+presets$chaid_exhaustive$rules <- "chaid_exhaustive"
 preset_names <- setdiff(names(presets), "forest")
 
 check_preset <- function(preset) {
@@ -51,15 +58,12 @@ resolve_control <- function(control, preset) {
   # A field of an object of a class takes several times as long to set.
   class <- class(control)
   control <- unclass(control)
-  control$rules <- control$rules %||% preset_rules(preset)
+  open <- names(usual_settings)[vapply(control[names(usual_settings)], is.null, NA)]
+  for (name in open) control[[name]] <- rule[[name]] %||% usual_settings[[name]]
   size <- resolve_sizes(control$min_split, control$min_bucket, rule)
   control$min_split <- size$split
   control$min_bucket <- size$bucket
-  control$nominal <- control$nominal %||% rule$nominal
-  control$missing <- control$missing %||% rule$missing
-  control$min_gain <- control$min_gain %||% rule$min_gain %||% 0
   control$intervals <- control$intervals %||% if (by_chaid(control)) 10L else 2L
-  control$smooth <- control$smooth %||% rule$smooth %||% 0
   structure(resolve_prune(control, preset), class = class)
 }
 
@@ -123,8 +127,6 @@ resolve_prune <- function(control, preset) {
   control$prune <- method
   # "auto" decides when it knows the rows.
   if (method != "auto") control$folds <- control$folds %||% 10
-  control$collapse <- control$collapse %||% (preset == "c45")
-  control$penalties <- control$penalties %||% presets[[preset]]$penalties %||% "weakest_link"
   if (method == "ccp" && length(penalties) == 0L) {
     control$cp <- 0.01
   }

@@ -2,9 +2,6 @@
 
 prune_methods <- c("auto", "none", "pep", "ebp", "ccp", "rep")
 risk_kinds <- c("misclassification", "impurity")
-prune_settings <- c(
-  "prune", "cf", "raise", "collapse", "alpha", "cp", "folds", "risk", "penalties"
-)
 
 check_pruner <- function(prune) {
   if (is.character(prune) && length(prune) == 1L && prune %in% c("min", "1se")) {

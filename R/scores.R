@@ -52,36 +52,14 @@ tec_scores.formula <- function(formula, data, criterion = NULL, q = NULL, preset
                                candidates = c("best", "all"), weights, subset, na.action = NULL,
                                cost = NULL, cost_in = NULL, prior = NULL, class_weights = NULL,
                                control = tec_control(...), ...) {
-  if (missing(formula)) {
-    return(eval(formula_first(sys.call(), tec_scores.formula), parent.frame()))
-  }
-  call <- match.call()
-  candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
-  given <- if (!missing(control)) control
-  control <- merge_control(given, list(...), scores_arguments, "tec_scores")
-  input <- formula_input(
-    formula, if (!missing(data)) data, call[["weights"]], call$subset, parent.frame()
-  )
-  score_asked(input, environment(), control, candidates)
+  fit_model("scores", tec_scores.formula, read = read_scores, grow = function(it) {
+    score_asked(it$input, it$asked, it$control, it$candidates)
+  })
 }
 
 #' @rdname tec_scores
 #' @export
-tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
-                               candidates = c("best", "all"), weights = NULL, subset = NULL,
-                               na.action = NULL, cost = NULL, cost_in = NULL, prior = NULL,
-                               class_weights = NULL, control = tec_control(...), ...) {
-  call <- match.call()
-  if ("formula" %in% names(call)) {
-    return(eval(formula_first(sys.call(), tec_scores.formula), parent.frame()))
-  }
-  if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_scores")
-  candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
-  given <- if (!missing(control)) control
-  control <- merge_control(given, list(...), scores_arguments, "tec_scores")
-  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  score_asked(input, environment(), control, candidates)
-}
+tec_scores.default <- with_xy(tec_scores.formula)
 
 #' @rdname tec_scores
 #' @export
@@ -91,7 +69,7 @@ tec_scores.tec_tree <- function(x, data, node = 1L, criterion = NULL, q = NULL,
   candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
   check_fit(x)
   given <- names(list(...))
-  asked <- merge_control(control, list(...), c(scores_arguments, "node"), "tec_scores")
+  asked <- merge_control(control, list(...), c(arguments_of("scores"), "node"), "tec_scores")
   if (missing(data)) {
     found <- training_rows(x, "tec_scores", parent.frame())
     data <- found$data
@@ -112,15 +90,12 @@ tec_scores.tec_tree <- function(x, data, node = 1L, criterion = NULL, q = NULL,
   out
 }
 
-scores_arguments <- c(
-  "formula", "data", "x", "y", "criterion", "q", "preset", "candidates", "weights", "subset",
-  "na.action", "cost", "cost_in", "prior", "class_weights", "control"
-)
+read_scores <- function(model, frame, call) {
+  candidates <- if (is_given("candidates", frame)) check_candidates(frame$candidates) else "best"
+  c(read_settings(model, frame, call), list(candidates = candidates))
+}
 
-# `frame`: that of a method.
-score_asked <- function(input, frame, control, candidates) {
-  said <- c("q", "criterion", "preset", "cost", "cost_in", "prior", "class_weights")
-  asked <- c(mget(said, frame), list(na_action = given_action(frame$na.action)))
+score_asked <- function(input, asked, control, candidates) {
   ready <- prepare(input, asked, control)
   cost <- check_cost(asked$cost, ready$response$info)
   ready$response$core$factors <- resolve_priors(asked, ready, cost)$factors

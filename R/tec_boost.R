@@ -128,65 +128,20 @@ tec_boost.formula <- function(formula, data, method = c("gradient", "adaboost"),
                               cyclic = FALSE, pairs = NULL, bags = 0L, weights, subset,
                               na.action = NULL, q = NULL, criterion = NULL, beta = NULL,
                               progress = TRUE, control = tec_control(...), ...) {
-  if (missing(formula)) {
-    return(eval(formula_first(match.call(), tec_boost.formula), parent.frame()))
-  }
-  own <- match.call(expand.dots = FALSE)
-  if (has_forest_words(own, "boost")) {
-    return(eval_forest_words(own, tec_boost.formula, parent.frame(), ..., .kind = "boost"))
-  }
-  call <- match.call()
-  control <- merge_control(if (!missing(control)) control, list(...), boost_arguments, "tec_boost")
-  data <- if (!missing(data)) data
-  input <- formula_input(formula, data, call[["weights"]], call$subset, parent.frame())
-  env <- environment(formula) %||% globalenv()
-  settings <- list(
-    method = method, rounds = rounds, rate = rate, max_depth = max_depth, lambda = lambda,
-    min_weight = min_weight, sample_fraction = sample_fraction, column_fraction = column_fraction,
-    validation = validation, folds = folds, patience = if (!missing(patience)) patience,
-    monotone = monotone,
-    offset = eval_argument(call$offset, data, env, parent.frame(), "offset"),
-    cyclic = cyclic, pairs = pairs, bags = bags, progress = progress
-  )
-  asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action),
-    words = task_words(list(...))
-  )
-  grow_boost(input, asked, settings, control, call)
+  fit_model("boost", tec_boost.formula, read = read_boost, grow = function(it) {
+    grow_boost(it$input, it$asked, it$settings, it$control, it$call)
+  })
 }
 
 #' @rdname tec_boost
 #' @export
-tec_boost.default <- function(x, y, method = c("gradient", "adaboost"), rounds = NULL, rate = NULL,
-                              max_depth = NULL, lambda = 1, min_weight = 1e-3, sample_fraction = 1,
-                              column_fraction = 1, validation = NULL, folds = NULL,
-                              patience = 20L, monotone = NULL, offset = NULL, cyclic = FALSE,
-                              pairs = NULL, bags = 0L, weights = NULL, subset = NULL,
-                              na.action = NULL, q = NULL, criterion = NULL, beta = NULL,
-                              progress = TRUE, control = tec_control(...), ...) {
-  own <- match.call(expand.dots = FALSE)
-  if ("formula" %in% names(own[["..."]])) {
-    return(eval(formula_first(match.call(), tec_boost.formula), parent.frame()))
-  }
-  if (missing(x) && "data" %in% names(own[["..."]])) abort_no_formula("tec_boost")
-  if (has_forest_words(own, "boost")) {
-    return(eval_forest_words(own, tec_boost.default, parent.frame(), ..., .kind = "boost"))
-  }
-  call <- match.call()
-  control <- merge_control(if (!missing(control)) control, list(...), boost_arguments, "tec_boost")
-  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  settings <- list(
-    method = method, rounds = rounds, rate = rate, max_depth = max_depth, lambda = lambda,
-    min_weight = min_weight, sample_fraction = sample_fraction, column_fraction = column_fraction,
-    validation = validation, folds = folds, patience = if (!missing(patience)) patience,
-    monotone = monotone, offset = offset, cyclic = cyclic, pairs = pairs, bags = bags,
-    progress = progress
-  )
-  asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action),
-    words = task_words(list(...))
-  )
-  grow_boost(input, asked, settings, control, call)
-}
+tec_boost.default <- with_xy(tec_boost.formula)
 
 tec_boost <- with_arguments(tec_boost, tec_boost.formula, tec_boost.default)
+
+# `patience` matters only where it is given.
+read_boost <- function(model, frame, call) {
+  given <- read_settings(model, frame, call)
+  given$settings["patience"] <- list(if_given("patience", frame))
+  given
+}

@@ -224,74 +224,19 @@
 #' tec_tree(y ~ a + b, d, max_depth = 2)
 #' tec_tree(y ~ a + b, d, max_depth = 2, lookahead = Inf)
 #' @export
-tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
-                        min_gain = NULL, nominal = NULL, intervals = NULL, missing = NULL,
-                        max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
-                        unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
-                        threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
-                        alpha = NULL, folds = NULL, risk = NULL, min_weighted_gain = 0,
-                        min_bucket_share = 0, min_impurity = 0, ties = "first",
-                        max_features = NULL, splitter = "best", penalties = NULL,
-                        smooth = NULL, smooth_to = "even", honest = FALSE, lookahead = 1,
-                        alpha_merge = 0.05, alpha_split = 0.05, alpha_resplit = 0,
-                        p_adjust = "bonferroni", max_p = 1, p_by = NULL, permutations = 999L,
-                        weights_as = "importance", ...) {
-  own <- with_our_names(list(...), character(), names(match.call())[-1L])
-  if (length(own)) {
-    check_known(dot_names(own), control_names, "tec_control")
-    given <- as.list(match.call(expand.dots = FALSE))[-1L]
-    given[["..."]] <- NULL
-    given <- lapply(given, eval, envir = parent.frame())
-    return(do.call(tec_control, c(given, own)))
-  }
-  structure(
-    list(
-      min_split = check_bound(min_split, "min_split", least = 1, optional = TRUE),
-      min_bucket = check_bound(min_bucket, "min_bucket", least = 1, optional = TRUE),
-      max_depth = check_bound(max_depth %||% Inf, "max_depth", least = 0, whole = TRUE),
-      max_leaves = check_bound(max_leaves %||% Inf, "max_leaves", least = 1, whole = TRUE),
-      min_gain = check_bound(min_gain, "min_gain", least = -Inf, optional = TRUE),
-      nominal = check_optional(nominal, c("binary", "multiway", "ordered"), "nominal"),
-      intervals = if (!is.null(intervals)) check_count(intervals, "intervals", least = 2),
-      missing = check_optional(missing, missing_policies, "missing"),
-      max_surrogate = check_count(max_surrogate, "max_surrogate", least = 0),
-      use_surrogate = check_code(use_surrogate, "use_surrogate", 0:2),
-      surrogate_style = check_code(surrogate_style, "surrogate_style", 0:1),
-      unseen = match_choice(unseen, c("missing", "error"), "unseen", "control"),
-      prune = check_pruner(prune),
-      eligible = match_choice(eligible, eligible_rules, "eligible", "control"),
-      rules = check_optional(rules, c("exact", "c45", chaid_rules), "rules"),
-      threads = if (!is.null(threads)) check_count(threads, "threads", least = 1),
-      cf = check_cf(cf),
-      raise = check_flag(raise, "raise"),
-      collapse = check_flag(collapse, "collapse", optional = TRUE),
-      cp = check_cp(cp),
-      alpha = check_alpha(alpha),
-      folds = check_folds(folds),
-      risk = check_optional(risk, risk_kinds, "risk"),
-      min_weighted_gain = check_bound(min_weighted_gain, "min_weighted_gain", least = 0),
-      min_bucket_share = check_share(min_bucket_share, "min_bucket_share"),
-      min_impurity = check_bound(min_impurity, "min_impurity", least = 0),
-      ties = match_choice(ties, c("first", "random"), "ties", "control"),
-      max_features = check_max_features(max_features),
-      splitter = match_choice(splitter, c("best", "random"), "splitter", "control"),
-      penalties = check_optional(penalties, penalty_rules, "penalties"),
-      smooth = check_smooth(smooth),
-      smooth_to = match_choice(smooth_to, c("even", "root"), "smooth_to", "control"),
-      honest = check_honest(honest),
-      lookahead = check_tried(lookahead),
-      alpha_merge = check_alpha_level(alpha_merge, "alpha_merge"),
-      alpha_split = check_alpha_level(alpha_split, "alpha_split"),
-      alpha_resplit = check_resplit(alpha_resplit, alpha_merge),
-      p_adjust = match_choice(p_adjust, c("bonferroni", "none"), "p_adjust", "control"),
-      max_p = check_alpha_level(max_p, "max_p"),
-      p_by = check_optional(p_by, c("formula", "permutation"), "p_by"),
-      permutations = check_count(permutations, "permutations", least = 19),
-      weights_as = match_choice(weights_as, weight_kinds, "weights_as", "control")
-    ),
-    class = "tec_control"
-  )
+tec_control <- function(...) {
+  given <- control_names[control_names %in% names(match.call())]
+  own <- with_our_names(list(...), character(), given)
+  check_known(dot_names(own), control_names, "tec_control")
+  given <- checked_settings(c(mget(given, environment()), own))
+  control <- control_defaults
+  control[names(given)] <- given
+  control$alpha_resplit <- check_resplit(control$alpha_resplit, control$alpha_merge)
+  structure(control, class = "tec_control")
 }
+
+# The settings are its arguments.
+formals(tec_control) <- c(control_defaults, formals(tec_control))
 
 # A list of settings as tec_control() makes it.
 as_control <- function(control) {

@@ -135,80 +135,17 @@ tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NUL
                                class_weights = NULL, beta = NULL, progress = TRUE,
                                control = tec_control(...), ..., sample_weights, engine = NULL,
                                table = NULL) {
-  if (missing(formula)) {
-    return(eval(formula_first(match.call(), tec_forest.formula), parent.frame()))
-  }
-  own <- match.call(expand.dots = FALSE)
-  if (has_forest_words(own)) {
-    return(eval_forest_words(own, tec_forest.formula, parent.frame(), ...))
-  }
-  call <- match.call()
-  control <- merge_control(
-    if (!missing(control)) control, list(...), forest_arguments, "tec_forest"
-  )
-  data <- if (!missing(data)) data
-  if (is_elsewhere(data)) {
-    settings <- list(
-      trees = trees, mtry = mtry, replace = replace, sample_fraction = sample_fraction,
-      sample_weights = call$sample_weights, by_class = by_class, probability = probability,
-      importance = importance, progress = progress
+  fit_model("forest", tec_forest.formula, grow = function(it) {
+    grow_forest(it$input, it$asked, it$settings, it$control, it$call)
+  }, elsewhere = function(it) {
+    forest_elsewhere(
+      it$formula, it$data, it$table, it$asked, it$settings, it$control, it$engine, it$call, it$env
     )
-    asked <- list(
-      q = q, criterion = criterion, beta = beta, na_action = given_action(na.action), cost = cost,
-      cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
-    )
-    return(forest_elsewhere(
-      formula, data, table, asked, settings, control, engine, call, parent.frame()
-    ))
-  }
-  check_in_memory(engine, table)
-  input <- formula_input(formula, data, call[["weights"]], call$subset, parent.frame())
-  env <- environment(formula) %||% globalenv()
-  settings <- list(
-    trees = trees, mtry = mtry, replace = replace, sample_fraction = sample_fraction,
-    sample_weights = eval_argument(
-      call$sample_weights, data, env, parent.frame(), "sample_weights"
-    ),
-    by_class = by_class, probability = probability, importance = importance, progress = progress
-  )
-  asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action), cost = cost,
-    cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
-  )
-  grow_forest(input, asked, settings, control, call)
+  })
 }
 
 #' @rdname tec_forest
 #' @export
-tec_forest.default <- function(x, y, trees = 500L, mtry = NULL, q = NULL, criterion = NULL,
-                               weights = NULL, subset = NULL, na.action = NULL, replace = TRUE,
-                               sample_fraction = NULL, by_class = NULL, probability = FALSE,
-                               importance = "gain", cost = NULL, cost_in = NULL, prior = NULL,
-                               class_weights = NULL, beta = NULL, progress = TRUE,
-                               control = tec_control(...), ..., sample_weights = NULL) {
-  own <- match.call(expand.dots = FALSE)
-  if ("formula" %in% names(own[["..."]])) {
-    return(eval(formula_first(match.call(), tec_forest.formula), parent.frame()))
-  }
-  if (missing(x) && "data" %in% names(own[["..."]])) abort_no_formula("tec_forest")
-  if (has_forest_words(own)) {
-    return(eval_forest_words(own, tec_forest.default, parent.frame(), ...))
-  }
-  call <- match.call()
-  control <- merge_control(
-    if (!missing(control)) control, list(...), forest_arguments, "tec_forest"
-  )
-  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  settings <- list(
-    trees = trees, mtry = mtry, replace = replace, sample_fraction = sample_fraction,
-    sample_weights = sample_weights, by_class = by_class, probability = probability,
-    importance = importance, progress = progress
-  )
-  asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action), cost = cost,
-    cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
-  )
-  grow_forest(input, asked, settings, control, call)
-}
+tec_forest.default <- with_xy(tec_forest.formula)
 
 tec_forest <- with_arguments(tec_forest, tec_forest.formula, tec_forest.default)

@@ -116,56 +116,13 @@ tec_mars.formula <- function(formula, data, degree = 1L, terms = NULL, penalty =
                              prune = NULL, folds = NULL, min_span = 0L, end_span = 0L,
                              end_adjust = 2, fast_k = 20L, fast_beta = 1, unseen = "missing",
                              threads = NULL, weights_as = "importance", ...) {
-  if (missing(formula)) {
-    return(eval(formula_first(match.call(), tec_mars.formula), parent.frame()))
-  }
-  own <- match.call(expand.dots = FALSE)
-  if (has_forest_words(own, "mars")) {
-    return(eval_forest_words(own, tec_mars.formula, parent.frame(), ..., .kind = "mars"))
-  }
-  check_known(dot_names(list(...)), mars_arguments, "tec_mars")
-  call <- match.call()
-  data <- if (!missing(data)) data
-  input <- formula_input(formula, data, call[["weights"]], call$subset, parent.frame())
-  settings <- list(
-    degree = degree, terms = terms, penalty = penalty, thresh = thresh, max_terms = max_terms,
-    prune = prune, folds = folds, min_span = min_span, end_span = end_span,
-    end_adjust = end_adjust, fast_k = fast_k, fast_beta = fast_beta, unseen = unseen,
-    threads = threads, weights_as = weights_as
-  )
-  fit_mars(input, given_action(na.action), settings, call)
+  fit_model("mars", tec_mars.formula, grow = function(it) {
+    fit_mars(it$input, it$asked$na_action, it$settings, it$call)
+  })
 }
 
 #' @rdname tec_mars
 #' @export
-tec_mars.default <- function(x, y, degree = 1L, terms = NULL, penalty = NULL, thresh = 0.001,
-                             weights = NULL, subset = NULL, na.action = NULL, max_terms = NULL,
-                             prune = NULL, folds = NULL, min_span = 0L, end_span = 0L,
-                             end_adjust = 2, fast_k = 20L, fast_beta = 1, unseen = "missing",
-                             threads = NULL, weights_as = "importance", ...) {
-  own <- match.call(expand.dots = FALSE)
-  if ("formula" %in% names(own[["..."]])) {
-    return(eval(formula_first(match.call(), tec_mars.formula), parent.frame()))
-  }
-  if (missing(x) && "data" %in% names(own[["..."]])) abort_no_formula("tec_mars")
-  if (has_forest_words(own, "mars")) {
-    return(eval_forest_words(own, tec_mars.default, parent.frame(), ..., .kind = "mars"))
-  }
-  check_known(dot_names(list(...)), mars_arguments, "tec_mars")
-  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  settings <- list(
-    degree = degree, terms = terms, penalty = penalty, thresh = thresh, max_terms = max_terms,
-    prune = prune, folds = folds, min_span = min_span, end_span = end_span,
-    end_adjust = end_adjust, fast_k = fast_k, fast_beta = fast_beta, unseen = unseen,
-    threads = threads, weights_as = weights_as
-  )
-  fit_mars(input, given_action(na.action), settings, match.call())
-}
+tec_mars.default <- with_xy(tec_mars.formula)
 
 tec_mars <- with_arguments(tec_mars, tec_mars.formula, tec_mars.default)
-
-mars_arguments <- c(
-  "formula", "data", "x", "y", "degree", "terms", "penalty", "thresh", "weights", "subset",
-  "na.action", "max_terms", "prune", "folds", "min_span", "end_span", "end_adjust", "fast_k",
-  "fast_beta", "unseen", "threads", "weights_as"
-)

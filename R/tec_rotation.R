@@ -98,63 +98,13 @@ tec_rotation.formula <- function(formula, data, trees = 200L, group_size = 3L,
                                  sample_fraction = 0.5, q = NULL, criterion = NULL, weights, subset,
                                  na.action = NULL, beta = NULL, time_limit = Inf, progress = TRUE,
                                  control = tec_control(...), ...) {
-  if (missing(formula)) {
-    return(eval(formula_first(match.call(), tec_rotation.formula), parent.frame()))
-  }
-  own <- match.call(expand.dots = FALSE)
-  if (has_forest_words(own, "rotation")) {
-    return(eval_forest_words(own, tec_rotation.formula, parent.frame(), ..., .kind = "rotation"))
-  }
-  call <- match.call()
-  control <- merge_control(
-    if (!missing(control)) control, list(...), rotation_arguments, "tec_rotation"
-  )
-  data <- if (!missing(data)) data
-  input <- formula_input(formula, data, call[["weights"]], call$subset, parent.frame())
-  settings <- list(
-    trees = trees, group_size = group_size, sample_fraction = sample_fraction,
-    time_limit = time_limit, progress = progress
-  )
-  asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action),
-    words = task_words(list(...))
-  )
-  grow_rotation(input, asked, settings, control, call)
+  fit_model("rotation", tec_rotation.formula, grow = function(it) {
+    grow_rotation(it$input, it$asked, it$settings, it$control, it$call)
+  })
 }
 
 #' @rdname tec_rotation
 #' @export
-tec_rotation.default <- function(x, y, trees = 200L, group_size = 3L, sample_fraction = 0.5,
-                                 q = NULL, criterion = NULL, weights = NULL, subset = NULL,
-                                 na.action = NULL, beta = NULL, time_limit = Inf, progress = TRUE,
-                                 control = tec_control(...), ...) {
-  own <- match.call(expand.dots = FALSE)
-  if ("formula" %in% names(own[["..."]])) {
-    return(eval(formula_first(match.call(), tec_rotation.formula), parent.frame()))
-  }
-  if (missing(x) && "data" %in% names(own[["..."]])) abort_no_formula("tec_rotation")
-  if (has_forest_words(own, "rotation")) {
-    return(eval_forest_words(own, tec_rotation.default, parent.frame(), ..., .kind = "rotation"))
-  }
-  call <- match.call()
-  control <- merge_control(
-    if (!missing(control)) control, list(...), rotation_arguments, "tec_rotation"
-  )
-  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  settings <- list(
-    trees = trees, group_size = group_size, sample_fraction = sample_fraction,
-    time_limit = time_limit, progress = progress
-  )
-  asked <- list(
-    q = q, criterion = criterion, beta = beta, na_action = given_action(na.action),
-    words = task_words(list(...))
-  )
-  grow_rotation(input, asked, settings, control, call)
-}
+tec_rotation.default <- with_xy(tec_rotation.formula)
 
 tec_rotation <- with_arguments(tec_rotation, tec_rotation.formula, tec_rotation.default)
-
-rotation_arguments <- c(
-  "formula", "data", "x", "y", "trees", "group_size", "sample_fraction", "q", "criterion",
-  "weights", "subset", "na.action", "beta", "time_limit", "progress", "control"
-)

@@ -182,60 +182,30 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
                              prior = NULL, class_weights = NULL, validation = NULL, beta = NULL,
                              tune_by = "cv", control = tec_control(...), engine = NULL,
                              table = NULL, ...) {
-  if (missing(formula)) {
-    return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
-  }
-  if (other_call(list(...), tree_words)) {
-    own <- match.call(expand.dots = FALSE)
-    return(make_own_call(own, tec_tree.formula, list(...), tree_words, parent.frame()))
-  }
-  call <- match.call()
-  control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
-  asked <- list(
-    q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
-    na_action = given_action(na.action), cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation, by = tune_by,
-    words = task_words(list(...))
-  )
-  if (!missing(data) && is_elsewhere(data)) {
-    return(tree_elsewhere(formula, data, table, asked, control, engine, call, parent.frame()))
-  }
-  check_in_memory(engine, table)
-  input <- formula_input(
-    formula, if (!missing(data)) data, call[["weights"]], call$subset, parent.frame()
-  )
-  grow_tree(input, asked, control, call, parent.frame())
+  fit_model("tree", tec_tree.formula, read = read_tree, grow = function(it) {
+    grow_tree(it$input, it$asked, it$control, it$call, it$env)
+  }, elsewhere = function(it) {
+    tree_elsewhere(
+      it$formula, it$data, it$table, it$asked, it$control, it$engine, it$call, it$env
+    )
+  })
 }
 
 #' @rdname tec_tree
 #' @export
-tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", weights = NULL,
-                             subset = NULL, na.action = NULL, cost = NULL, cost_in = NULL,
-                             prior = NULL, class_weights = NULL, validation = NULL, beta = NULL,
-                             tune_by = "cv", control = tec_control(...), ...) {
-  call <- match.call()
-  if ("formula" %in% names(call)) {
-    return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
-  }
-  if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_tree")
-  if (other_call(list(...), tree_words)) {
-    own <- match.call(expand.dots = FALSE)
-    return(make_own_call(own, tec_tree.default, list(...), tree_words, parent.frame()))
-  }
-  control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
-  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  asked <- list(
-    q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
-    na_action = given_action(na.action), cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation, by = tune_by,
-    words = task_words(list(...))
-  )
-  grow_tree(input, asked, control, call, parent.frame())
-}
+tec_tree.default <- with_xy(tec_tree.formula)
 
 tec_tree <- with_arguments(tec_tree, tec_tree.formula, tec_tree.default)
 
-tree_words <- c("parms", "random_state", "seed")
+# `beta` alone says which criterion.
+read_tree <- function(model, frame, call) {
+  given <- read_settings(model, frame, call)
+  asked <- given$asked
+  asked["criterion"] <- list(criterion_with_beta(asked$criterion, asked$beta, asked$q))
+  names(asked)[names(asked) == "tune_by"] <- "by"
+  given$asked <- asked
+  given
+}
 
 grow_tree <- function(input, asked, control, call, env) {
   several <- function(x) is.numeric(x) && length(x) > 1L

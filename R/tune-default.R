@@ -2,8 +2,6 @@
 # Default grids: of the sizes of the tree if the call has no grid, of `cp` if it has no argument
 # about pruning, and of the settings in `tune`.
 
-tunable_sizes <- c("cp", "max_depth", "min_split", "min_bucket")
-
 # The names of the settings with a default grid.
 what_to_tune <- function(asked, controls, preset, task, by = "cv") {
   fixed <- fixed_arguments(controls$given)
@@ -23,7 +21,7 @@ what_to_tune <- function(asked, controls, preset, task, by = "cv") {
   if (by %in% one_sample) {
     return("q")
   }
-  suited_sizes(setdiff(tunable_sizes, fixed), controls, preset)
+  suited_sizes(setdiff(tuned_settings$tree, fixed), controls, preset)
 }
 
 # Which controls leave the pruning to tec_tree().
@@ -53,7 +51,7 @@ suited_sizes <- function(sizes, controls, preset) {
 }
 
 check_tune <- function(tune, given, task) {
-  known <- c(if (task == "classification") "q", tunable_sizes)
+  known <- c(if (task == "classification") "q", tuned_settings$tree)
   if (!is.character(tune) || anyNA(tune)) {
     abort_found(
       "{.arg tune} must be names of settings to tune, of {.or {.val {known}}}.", tune,
@@ -125,10 +123,8 @@ default_sizes <- function(sizes, ready, input, asked, env) {
   if (any(c("cp", "max_depth") %in% sizes)) {
     out <- c(default_bounds(sizes, control, ready, input, asked, env), out)
   }
-  out[intersect(tunable_sizes, sizes)]
+  out[intersect(tuned_settings$tree, sizes)]
 }
-
-up_to <- function(values, most) values[seq_along(values) == 1L | values <= most]
 
 # From the largest tree of all rows: penalties between those at which it changes, and depths below
 # its own.

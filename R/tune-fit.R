@@ -221,9 +221,3 @@ criterion_arguments <- function(criterion) {
   if (length(parameter)) name <- as.call(c(list(quote(tec_criterion), name), parameter))
   list(criterion = name)
 }
-
-tune_arguments <- c(
-  "formula", "data", "x", "y", "q", "criterion", "beta", "by", "folds", "repeats", "metric", "rule",
-  "stratified", "sample", "preset", "weights", "subset", "na.action",
-  "cost", "validation", "tune", "widen", "control", "model", "engine", "table"
-)

@@ -5,8 +5,6 @@
 # A setting is list(criterion =, control =, alpha =): a tec_criterion, a resolved
 # tec_control, and the complexity penalty in `alpha` by which the grown tree is pruned, or NULL.
 
-usual_q_grid <- seq(0.2, 4, by = 0.2)
-
 # list(table = a row per setting, settings = a list). `controls` comes from
 # control_grid().
 tune_grid <- function(criteria, controls, preset, task) {

@@ -5,19 +5,6 @@
 # A setting is list(criterion =, arguments =): of the arguments of tec_forest() or tec_boost(), one
 # value each.
 
-# The settings with default grids, and those that have them of their own accord.
-tunable <- list(
-  forest = list(
-    all = c("mtry", "min_bucket", "min_split", "max_depth", "sample_fraction", "q"),
-    usual = c("mtry", "min_bucket")
-  ),
-  boost = list(
-    all = c("rounds", "max_depth", "rate", "column_fraction", "sample_fraction", "min_bucket"),
-    usual = c("rounds", "max_depth", "rate")
-  ),
-  adaboost = list(all = c("rounds", "max_depth", "rate", "q"), usual = c("rounds", "max_depth"))
-)
-
 tuned_models <- c("tree", "forest", "boost")
 
 # Arguments of tec_tune() that these models have, too.
@@ -30,14 +17,23 @@ abort_model_elsewhere <- function() {
   ))
 }
 
-# `frame`: the frame of a method of tec_tune(). `call`: its match.call(). `own`: its arguments.
-tune_model <- function(input, frame, call, own, env) {
-  model <- match_choice(frame$model, tuned_models, "model")
-  of_trees <- c("preset", "validation", "widen", "engine", "table")
+# `frame`: the frame of a method of tec_tune(). `call`: its match.call().
+check_tuned_model <- function(frame, call) {
+  if (is_elsewhere(if_given("data", frame))) abort_model_elsewhere()
+  match_choice(frame$model, tuned_models, "model")
+  of_trees <- c("preset", "validation", "widen", place_arguments)
   refuse_without("model = \"tree\"", stats::setNames(of_trees %in% names(call), of_trees))
+}
+
+check_rule <- function(frame) {
+  if (is_given("rule", frame)) match_choice(frame$rule, c("best", "1se"), "rule") else "best"
+}
+
+tune_model <- function(input, frame, call, env) {
+  model <- frame$model
   task <- response_task(check_response(input$response, input$response_name, input$n))
   values <- c(
-    mget(intersect(model_formals, names(call)), frame), dots_of_model(frame, call, own, env)
+    mget(intersect(model_formals, names(call)), frame), dots_of_model(frame, call, env)
   )
   own <- model_values(values, model, length(input$names))
   design <- model_design(frame, names(call), own$values$folds)
@@ -72,11 +68,11 @@ tune_model <- function(input, frame, call, own, env) {
 }
 
 # What `...` of the method has. Vectors of a value per row may be columns of `data`.
-dots_of_model <- function(frame, call, own, env) {
+dots_of_model <- function(frame, call, env) {
   by_formula <- !is.null(frame$formula)
-  per_row <- if (by_formula) c("offset", "sample_weights", "case.weights")
+  per_row <- if (by_formula) c(row_arguments, "case.weights")
   names <- names(call)[-1L]
-  names <- names[!names %in% own]
+  names <- names[!names %in% names(frame)]
   out <- lapply(seq_along(names), function(i) {
     if (names[i] %in% per_row) {
       where <- environment(frame$formula)
@@ -92,15 +88,14 @@ model_design <- function(frame, given, folds) {
   out <- mget(c("folds", "repeats", "metric", "stratified", "sample"), frame)
   out$folds <- folds %||% out$folds
   if ("by" %in% given) out$by <- frame$by
-  rules <- c("best", "1se")
-  out$rule <- if ("rule" %in% given) match_choice(frame$rule, rules, "rule") else "best"
+  out$rule <- check_rule(frame)
   out
 }
 
 # ---- the grid ----
 
 # What the call asks for: `values`, by our names; `ours`, our names of all arguments by theirs;
-# `kind`, an entry of `tunable`; `tune`, what gets a default grid; `at`, the rounds to compare where
+# `kind`, "adaboost" or the model; `tune`, what gets a default grid; `at`, the rounds to compare where
 # one model has them all; `stops`, whether they are chosen for each setting by early stopping.
 model_space <- function(model, own, control, tune, input) {
   known <- model_arguments(model)
@@ -130,15 +125,15 @@ model_space <- function(model, own, control, tune, input) {
     out$patience <- check_count(values$patience %||% 20L, "patience", least = 1)
     values[c("rounds", "patience")] <- NULL
   }
-  size <- c(n = input$n, p = length(input$names))
   default <- setdiff(out$tune, names(values))
-  out$values <- c(values, stats::setNames(lapply(default, default_model_grid, kind, size), default))
+  out$values <- c(values, stats::setNames(lapply(tuning[default], function(one) {
+    one$grid(kind, input$n, length(input$names))
+  }), default))
   out
 }
 
 model_arguments <- function(model) {
-  all <- if (model == "forest") forest_arguments else boost_arguments
-  setdiff(all, c(tune_data, "validation", "folds"))
+  setdiff(arguments_of(model), c(tune_data, "validation", "folds"))
 }
 
 # Of which several values are one.
@@ -156,18 +151,12 @@ model_values <- function(values, model, p) {
   known <- model_arguments(model)
   ours <- stats::setNames(names(values), names(values))
   out <- list()
-  for (name in names(values)) {
-    entry <- if (!name %in% known) find_word(model, name)
-    one <- if (is.null(entry$ours)) values[name] else own_settings(entry, values[[name]])
-    if (!is.null(entry) && is.null(entry$ours)) {
-      if (!is_no_change(entry, values[[name]])) abort_forest_word(name, entry)
-      one <- list()
-    }
+  for (i in seq_along(values)) {
+    name <- names(values)[i]
+    one <- translate(values[i], model, c(names(out), names(values)[-i]), known)
     if (name == "mtry" && model == "boost" && is.numeric(one[[1L]])) {
       one[[1L]][one[[1L]] == 1] <- 1 / p
     }
-    twice <- intersect(names(one), c(names(out), setdiff(names(values), name)))
-    if (length(twice)) abort_twice(name, twice[1L])
     if (length(one)) ours[[name]] <- names(one)[1L]
     out <- c(out, one)
   }
@@ -182,40 +171,26 @@ model_values <- function(values, model, p) {
 
 # The names of the settings with a default grid. Rounds are chosen unless that is turned off.
 model_tune <- function(tune, kind, given, has_grid) {
-  known <- tunable[[kind]]
+  known <- tuned_settings[[kind]]
+  always <- intersect("rounds", known)
   if (is.null(tune)) {
-    usual <- if (has_grid) intersect("rounds", known$usual) else known$usual
+    usual <- if (has_grid) always else known[seq_len(usual_tuned[[kind]])]
     return(setdiff(usual, setdiff(given, "rounds")))
   }
   if (!is.character(tune) || anyNA(tune)) {
     abort_found(
-      "{.arg tune} must be names of settings to tune, of {.or {.val {known$all}}}.", tune,
+      "{.arg tune} must be names of settings to tune, of {.or {.val {known}}}.", tune,
       topic = "grid"
     )
   }
   word <- if (kind == "forest") "forest" else "boost"
   tune <- vapply(tune, function(one) {
-    if (one %in% known$all) one else find_word(word, one)$ours %||% one
+    if (one %in% known) one else find_word(word, one)$ours %||% one
   }, "")
-  for (one in tune) match_choice(one, known$all, "tune", "grid")
+  for (one in tune) match_choice(one, known, "tune", "grid")
   twice <- setdiff(intersect(tune, given), "rounds")
   if (length(twice)) abort_tuned_twice(twice[1L])
-  if (length(tune)) union(intersect("rounds", known$usual), tune) else tune
-}
-
-default_model_grid <- function(name, kind, size) {
-  n <- size[["n"]]
-  p <- size[["p"]]
-  boosted <- kind != "forest"
-  switch(name,
-    mtry = sort(unique(pmax(1, round(c(sqrt(p) / 2, sqrt(p), p / 3, p / 1.5, p))))),
-    min_bucket = up_to(if (boosted) c(5, 10, 20, 50) else c(1, 3, 5, 10), n / 6),
-    min_split = up_to(c(2, 5, 10, 20), n / 2),
-    max_depth = if (boosted) c(1, 2, 4, 6) else c(4, 8, 16, Inf),
-    rate = if (kind == "adaboost") c(0.3, 1) else c(0.03, 0.1, 0.3),
-    column_fraction = , sample_fraction = c(0.5, 0.75, 1),
-    q = usual_q_grid
-  )
+  if (length(tune)) union(always, tune) else tune
 }
 
 # list(table = a row per setting, settings).

@@ -268,79 +268,42 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
                              na.action = NULL, cost = NULL, validation = NULL, tune = NULL,
                              widen = NULL, control = tec_control(...), model = "tree",
                              engine = NULL, table = NULL, ...) {
-  if (missing(formula)) {
-    return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
-  }
-  own <- match.call(expand.dots = FALSE)
-  if (any(names(own[["..."]]) %in% call_words)) {
-    return(make_own_call(own, tec_tune.formula, list(...), call_words, parent.frame()))
-  }
-  call <- match.call()
-  if (!identical(model, "tree")) {
-    if (!missing(data) && is_elsewhere(data)) abort_model_elsewhere()
-    input <- formula_input(
-      formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
+  fit_model("tune", tec_tune.formula, read = read_tuning, grow = function(it) {
+    if (it$frame$model != "tree") {
+      return(tune_model(it$input, it$frame, it$call, it$env))
+    }
+    tune_input(it$input, it$asked, it$controls, it$design, it$design$rule, it$call, it$env)
+  }, elsewhere = function(it) {
+    tune_elsewhere(
+      it$formula, it$data, it$table, it$asked, it$controls, it$design, it$design$rule, it$engine,
+      it$call, it$env
     )
-    own <- names(formals(tec_tune.formula))
-    return(tune_model(input, environment(), call, own, parent.frame()))
-  }
-  dots <- with_our_names(list(...), tune_arguments, names(call))
-  controls <- tune_controls(if (!missing(control)) control, dots)
-  rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
-  said <- said_of_tuning(environment(), dots$folds, task_words(list(...)))
-  if (!missing(data) && is_elsewhere(data)) {
-    return(tune_elsewhere(
-      formula, data, table, said$asked, controls, said$design, rule, engine, call, parent.frame()
-    ))
-  }
-  check_in_memory(engine, table)
-  input <- formula_input(
-    formula, if (!missing(data)) data, call[["weights"]], call$subset, parent.frame()
-  )
-  tune_input(input, said$asked, controls, said$design, rule, call, parent.frame())
+  })
 }
 
 #' @rdname tec_tune
 #' @export
-tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, by = "cv",
-                             folds = NULL, repeats = 1, metric = NULL, rule = c("best", "1se"),
-                             stratified = TRUE, sample = NULL, preset = "tec", weights = NULL,
-                             subset = NULL, na.action = NULL, cost = NULL, validation = NULL,
-                             tune = NULL, widen = NULL, control = tec_control(...),
-                             model = "tree", ...) {
-  call <- match.call()
-  if ("formula" %in% names(call)) {
-    return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
-  }
-  if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_tune")
-  if (other_call(list(...), call_words)) {
-    own <- match.call(expand.dots = FALSE)
-    return(make_own_call(own, tec_tune.default, list(...), call_words, parent.frame()))
-  }
-  if (!identical(model, "tree")) {
-    input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-    own <- names(formals(tec_tune.default))
-    return(tune_model(input, environment(), call, own, parent.frame()))
-  }
-  dots <- with_our_names(list(...), tune_arguments, names(call))
-  controls <- tune_controls(if (!missing(control)) control, dots)
-  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
-  said <- said_of_tuning(environment(), dots$folds, task_words(list(...)))
-  tune_input(input, said$asked, controls, said$design, rule, call, parent.frame())
-}
+tec_tune.default <- with_xy(tec_tune.formula)
 
 tec_tune <- with_arguments(tec_tune, tec_tune.formula, tec_tune.default)
 
-# What the call of a method, whose frame is `frame`, asks for, and how settings are compared.
-said_of_tuning <- function(frame, folds, words) {
-  asked <- mget(c("q", "criterion", "beta", "preset", "cost", "validation", "tune"), frame)
-  design <- mget(c("folds", "repeats", "metric", "stratified", "sample", "by", "rule"), frame)
-  design$folds <- folds %||% design$folds
-  list(
-    asked = c(asked, list(na_action = given_action(frame$na.action), words = words)),
-    design = c(design, list(widen = check_widen(frame$widen)))
-  )
+# list(controls, asked, design); of other models than trees tune_model() reads the call.
+read_tuning <- function(model, frame, call) {
+  if (!identical(frame$model, "tree")) {
+    check_tuned_model(frame, call)
+    return(list())
+  }
+  given <- eval(quote(list(...)), frame)
+  dots <- with_our_names(given, tune_arguments, names(call))
+  controls <- tune_controls(if_given("control", frame), dots)
+  design <- mget(c("by", "folds", "repeats", "metric", "stratified", "sample"), frame)
+  design["folds"] <- list(dots[["folds"]] %||% design$folds)
+  design$rule <- check_rule(frame)
+  design$widen <- check_widen(frame$widen)
+  asked <- c(mget(asked_arguments$tune, frame), list(
+    na_action = given_action(frame$na.action), words = task_words(given)
+  ))
+  list(controls = controls, asked = asked, design = design)
 }
 
 # The folds of tec_tune() under all their names.

@@ -2,8 +2,6 @@
 # counts as one row in sizes. Frequency: a row of weight n is n rows. Sums: as they are given, also
 # in sizes, which is what C4.5's rules compare.
 
-weight_kinds <- c("importance", "frequency")
-
 # The kind that the class of hardhat says, else the one that is asked for.
 weights_meaning <- function(weights, asked) {
   asked <- asked %||% "importance"

@@ -1,4 +1,49 @@
 # Tested in test-forest-words.R, test-tec_boost.R, test-words-mars.R and test-tec_rotation.R.
+# Arguments of other packages that stand for arguments of tec_tree() and tec_tune(), not for settings:
+# see other-words.R for the entries. The help page has them among the others.
+
+# rpart's list of `split`, `prior` and `loss`, whose names may be shortened.
+parms_as_arguments <- function(parms) {
+  ours <- c(split = "criterion", prior = "prior", loss = "cost")
+  at <- pmatch(dot_names(parms), names(ours))
+  if (!is.list(parms) || anyNA(at)) {
+    named <- is.list(parms) && all(nzchar(dot_names(parms)))
+    tec_abort("argument", c(
+      "{.arg parms} must be a list of {.field {names(ours)}}, or some of them.",
+      x = if (named) "It has {.field {names(parms)[is.na(at)]}}." else "It is {describe(parms)}."
+    ))
+  }
+  names(parms) <- names(ours)[at]
+  if (!is.null(parms$split)) parms$split <- parms_split(parms$split)
+  parms <- parms[lengths(parms) > 0L]
+  said <- sprintf("parms$%s", names(parms))
+  names(said) <- names(parms) <- ours[names(parms)]
+  structure(parms, said = said)
+}
+
+parms_split <- function(split) {
+  splits <- c("gini", "information")
+  at <- if (is.character(split) && length(split) == 1L) pmatch(split, splits) else NA
+  if (is.na(at)) {
+    tec_abort("criterion", c(
+      "{.code split} of {.arg parms} must be {.or {.val {splits}}}.",
+      x = "It is {describe(split)}.",
+      i = "For others use {.arg criterion}: see {.fn tec_criteria}."
+    ))
+  }
+  splits[at]
+}
+
+tree_words <- list(
+  word("tree", "parms", "rpart", ours = "criterion, prior, cost", convert = parms_as_arguments)
+)
+tune_words <- list(
+  word("tune", "parms", "rpart", ours = "criterion, prior, cost", convert = parms_as_arguments),
+  word("tune", "scoring", "scikit-learn", ours = "metric")
+)
+
+other_words <- c(other_words, tree_words, tune_words)
+
 # Arguments of other packages that only tec_boost() takes: see other-words.R for the entries.
 
 # The loss follows from the response: the word is kept as the kind of model that it says.

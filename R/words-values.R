@@ -118,28 +118,31 @@ part_advice <- unlist(lapply(part_words, function(entry) {
   stats::setNames(rep(entry$advice, length(entry$theirs)), entry$theirs)
 }))
 
+words_by_kind <- lapply(split(other_words, vapply(other_words, `[[`, "", "kind")), function(words) {
+  theirs <- lapply(words, `[[`, "theirs")
+  list(theirs = unlist(theirs), entry = rep(words, lengths(theirs)))
+})
+
+# Of which names are those of arguments, and not values of one.
+argument_kinds <- c("argument", "use", "tree", "tune", "forest", "boost", "rotation", "mars")
+
 # The entry of a word, or NULL.
 find_word <- function(kind, value) {
-  arguments <- c("argument", "use", "forest", "boost", "rotation", "mars")
-  same <- if (kind %in% arguments) identity else tolower
-  for (entry in other_words) {
-    at <- if (entry$kind == kind) match(same(value), same(entry$theirs))
-    if (length(at) && !is.na(at)) {
-      return(entry)
-    }
-  }
-  NULL
+  same <- if (kind %in% argument_kinds) identity else tolower
+  words <- words_by_kind[[kind]]
+  at <- match(same(value), same(words$theirs))
+  if (length(at) && !is.na(at)) words$entry[[at]]
 }
 
 # Markdown for the help page.
 other_words_table <- function(kind) {
   rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") %in% kind], function(entry) {
     code <- function(x) paste0("`", x, "`", collapse = ", ")
-    quoted <- switch(entry$kind,
-      argument = , use = , forest = , boost = , rotation = , mars = identity,
-      part = function(x) paste0("fit$", x),
-      function(x) paste0("\"", x, "\"")
-    )
+    quoted <- function(x) {
+      if (entry$kind %in% argument_kinds) x else if (entry$kind == "part") paste0("fit$", x) else {
+        paste0("\"", x, "\"")
+      }
+    }
     ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))
     paste0("| ", code(quoted(entry$theirs)), " | ", entry$tool, " | ", ours, " |")
   }, "")
