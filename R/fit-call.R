@@ -3,8 +3,8 @@
 
 # The body of the methods of tec_<model>(). `by_formula`: its method for a formula; `read`: what
 # reads its arguments. `grow` gets an environment with what was read, `input`, `call`, `env` (where
-# the call was made) and `frame` (of the method); `elsewhere`, for a table that is not in memory, the
-# same with `formula`, `data`, `engine` and `table` instead of `input`.
+# the call was made) and `frame` (of the method); `elsewhere`, for a table that is not in memory,
+# with `formula`, `data`, `engine` and `table` instead of `input`.
 fit_model <- function(model, by_formula, grow, elsewhere = NULL, read = read_settings) {
   at <- sys.parent()
   method <- sys.function(at)
