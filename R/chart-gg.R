@@ -68,8 +68,9 @@ gg_layer <- function(layer) {
   )
   columns <- c(places, "row")
   ggplot2::layer(
-    data = data.frame(d[places], row = seq_len(nrow(d))), stat = "identity", position = "identity",
-    geom = marks, mapping = do.call(ggplot2::aes, rlang::syms(stats::setNames(columns, columns))),
+    data = data.frame(d[c(places, intersect("panel", names(d)))], row = seq_len(nrow(d))),
+    stat = "identity", position = "identity", geom = marks,
+    mapping = do.call(ggplot2::aes, rlang::syms(stats::setNames(columns, columns))),
     params = list(fill = d$colour, colour = d$frame), inherit.aes = FALSE, show.legend = FALSE,
     check.aes = FALSE
   )
