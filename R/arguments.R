@@ -45,13 +45,15 @@ row_arguments <- c("sample_weights", "offset")
 # Of data elsewhere.
 place_arguments <- c("engine", "table")
 
-arguments_of <- function(model) {
+known_arguments <- lapply(stats::setNames(nm = names(own_arguments)), function(model) {
   c(
     "formula", "data", "x", "y", "weights", "subset", "na.action", asked_arguments[[model]],
     own_arguments[[model]], if (model != "mars") "control",
     if (model %in% c("tree", "forest", "tune")) place_arguments
   )
-}
+})
+
+arguments_of <- function(model) known_arguments[[model]]
 
 tree_arguments <- arguments_of("tree")
 forest_arguments <- arguments_of("forest")

@@ -12,14 +12,15 @@ fit_model <- function(model, by_formula, grow, elsewhere = NULL, read = read_set
   frame <- parent.frame()
   env <- parent.frame(2L)
   call <- match.call(method, written, TRUE, env)
-  has_formula <- "formula" %in% names(formals(method))
+  own <- names(formals(method))
+  has_formula <- "formula" %in% own
   if (if (has_formula) !is_given("formula", frame) else "formula" %in% names(call)) {
     return(eval(formula_first(written, by_formula), env))
   }
   if (!has_formula && !is_given("x", frame) && "data" %in% names(call)) {
     abort_no_formula(paste0("tec_", model))
   }
-  if (has_other_words(setdiff(names(call), names(formals(method))), model)) {
+  if (has_other_words(names(call)[!names(call) %in% own], model)) {
     dotted <- match.call(method, written, FALSE, env)
     return(eval_translated(dotted, method, model, frame, env))
   }
@@ -67,13 +68,13 @@ read_settings <- function(model, frame, call) {
     check_known(dot_names(dots), known, what)
   }
   own <- own_arguments[[model]]
-  rows <- if (exists("formula", frame, inherits = FALSE)) intersect(own, row_arguments)
-  written <- stats::setNames(lapply(rows, function(row) call[[row]]), rows)
+  rows <- own[own %in% row_arguments & exists("formula", frame, inherits = FALSE)]
+  written <- lapply(stats::setNames(nm = rows), function(row) call[[row]])
   list(
     control = control,
     asked = c(mget(asked_arguments[[model]], frame), list(
       na_action = given_action(frame$na.action), words = task_words(dots)
     )),
-    settings = c(mget(setdiff(own, rows), frame), written)
+    settings = c(mget(own[!own %in% rows], frame), written)
   )
 }

@@ -40,6 +40,9 @@ presets <- list(
 )
 presets$chaid_exhaustive <- presets$chaid
 presets$chaid_exhaustive$rules <- "chaid_exhaustive"
+presets <- lapply(presets, function(rule) {
+  c(rule, usual_settings[setdiff(names(usual_settings), names(rule))])
+})
 preset_names <- setdiff(names(presets), "forest")
 
 check_preset <- function(preset) {
@@ -58,8 +61,9 @@ resolve_control <- function(control, preset) {
   # A field of an object of a class takes several times as long to set.
   class <- class(control)
   control <- unclass(control)
-  open <- names(usual_settings)[vapply(control[names(usual_settings)], is.null, NA)]
-  for (name in open) control[[name]] <- rule[[name]] %||% usual_settings[[name]]
+  for (name in names(usual_settings)) {
+    if (is.null(control[[name]])) control[[name]] <- rule[[name]]
+  }
   size <- resolve_sizes(control$min_split, control$min_bucket, rule)
   control$min_split <- size$split
   control$min_bucket <- size$bucket
