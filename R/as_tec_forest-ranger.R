@@ -1,7 +1,7 @@
 # Tested in test-as_tec_forest.R.
-# ranger keeps each tree as vectors: the children's numbers from 0 (0: none), the number of the
-# predictor from 0 and the split value, of a factor a set of levels, its bits those that go right; of
-# a leaf what it predicts.
+# ranger keeps each tree as vectors: the numbers of the children from 0 (0: none), the number of the
+# predictor from 0, and the split value: for a factor a set of levels, whose bits are those that go
+# right; for a leaf what it predicts.
 
 #' @rdname as_tec_forest
 #' @export

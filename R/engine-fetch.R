@@ -202,4 +202,3 @@ read_packed <- function(source, columns, way, engine) {
     list(data = as_rows(values, columns, length(values[[1L]])), passes = log_table(s$link))
   })
 }
-

@@ -8,8 +8,8 @@ check_xml <- function(text) {
   }
 }
 
-# Tags with their attributes, one for each value, but for those that are NULL; one that is not closed
-# has content, which comes after it.
+# Tags with their attributes, one tag for each value. Attributes that are NULL are left out. The
+# content of a tag that is not closed comes after it.
 pmml_tag <- function(.tag, ..., close = TRUE) {
   given <- Filter(Negate(is.null), list(...))
   attributes <- Map(function(name, value) {

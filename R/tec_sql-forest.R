@@ -226,4 +226,3 @@ linked_softmax <- function(link, steps, sums, own, sql) {
     last = paste0(odds, " / (", paste(odds, collapse = " + "), ")")
   )
 }
-

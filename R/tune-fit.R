@@ -56,7 +56,7 @@ tuned_verbs <- c(
 )
 
 tuned_method <- function(verb) {
-  args <- alist(x = , ... = )
+  args <- formals(function(x, ...) NULL)
   names(args)[1L] <- names(formals(get(verb, mode = "function")))[1L]
   body <- bquote(of_chosen(.(verb), .(as.name(names(args)[1L])), ...))
   rlang::new_function(args, body, topenv())

@@ -95,8 +95,8 @@ model_design <- function(frame, given, folds) {
 # ---- the grid ----
 
 # What the call asks for: `values`, by our names; `ours`, our names of all arguments by theirs;
-# `kind`, "adaboost" or the model; `tune`, what gets a default grid; `at`, the rounds to compare where
-# one model has them all; `stops`, whether they are chosen for each setting by early stopping.
+# `kind`, "adaboost" or the model; `tune`, what gets a default grid; `at`, the rounds to compare
+# where one model has them all; `stops`, whether they are chosen for each setting by early stopping.
 model_space <- function(model, own, control, tune, input) {
   known <- model_arguments(model)
   check_known(names(own$values), c(known, control_names, tune_data), "tec_tune")

@@ -1,6 +1,6 @@
 # Tested in test-forest-words.R, test-tec_boost.R, test-words-mars.R and test-tec_rotation.R.
-# Arguments of other packages that stand for arguments of tec_tree() and tec_tune(), not for settings:
-# see other-words.R for the entries. The help page has them among the others.
+# Arguments of other packages that stand for arguments of tec_tree() and tec_tune(), not for
+# settings: see other-words.R for the entries. The help page has them among the others.
 
 # rpart's list of `split`, `prior` and `loss`, whose names may be shortened.
 parms_as_arguments <- function(parms) {

@@ -139,9 +139,10 @@ other_words_table <- function(kind) {
   rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") %in% kind], function(entry) {
     code <- function(x) paste0("`", x, "`", collapse = ", ")
     quoted <- function(x) {
-      if (entry$kind %in% argument_kinds) x else if (entry$kind == "part") paste0("fit$", x) else {
-        paste0("\"", x, "\"")
+      if (entry$kind %in% argument_kinds) {
+        return(x)
       }
+      if (entry$kind == "part") paste0("fit$", x) else paste0("\"", x, "\"")
     }
     ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))
     paste0("| ", code(quoted(entry$theirs)), " | ", entry$tool, " | ", ours, " |")

@@ -81,9 +81,11 @@ test_that("rows of the call that have changed since are not used", {
     function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, validation = 0.2, threads = 1),
     function(d) tec_boost(factor(am) ~ wt + hp, d, method = "adaboost", rounds = 3, threads = 1),
     function(d) tec_rotation(mpg ~ wt + hp, d, trees = 3, threads = 1),
-    function(d) tec_rotation(
-      factor(am) ~ wt + hp, d, trees = 3, weights = carb, weights_as = "frequency", threads = 1
-    ),
+    function(d) {
+      tec_rotation(
+        factor(am) ~ wt + hp, d, trees = 3, weights = carb, weights_as = "frequency", threads = 1
+      )
+    },
     function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, weights = carb, subset = gear > 3)
   )) {
     d <- mtcars

@@ -46,8 +46,8 @@ test_that("models from a file have residuals where the response is given", {
   skip_if_not_installed("jsonlite")
   set.seed(2)
   grow <- list(
-    tec_tree, function(f, d) tec_forest(f, d, trees = 5), function(f, d) tec_boost(f, d, rounds = 5),
-    tec_mars
+    tec_tree, tec_mars, function(f, d) tec_forest(f, d, trees = 5),
+    function(f, d) tec_boost(f, d, rounds = 5)
   )
   for (formula in list(mpg ~ wt + hp, mpg > 20 ~ wt + hp)) {
     d <- mtcars

@@ -21,7 +21,8 @@ test_that("the argument that is missing is named", {
     verify_export = quote(verify_export(fit)), tec_picture = quote(tec_picture(fit)),
     tec_dependence = quote(tec_dependence(fit)), tec_resume = quote(tec_resume()),
     tec_more = quote(tec_more(fit)), tec_partition_sum = quote(tec_partition_sum(p)),
-    compare_methods = quote(compare_methods(Species ~ .)), shannon_entropy = quote(shannon_entropy()),
+    compare_methods = quote(compare_methods(Species ~ .)),
+    shannon_entropy = quote(shannon_entropy()),
     tec_parsnip_tree = quote(tec_parsnip_tree(Species ~ .)),
     tec_parsnip_boost = quote(tec_parsnip_boost(data = iris))
   )
