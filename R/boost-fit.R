@@ -358,6 +358,12 @@ append_validation <- function(plan, data, input) {
       "A data frame as {.arg validation} needs a formula.", i = "Give a share of the rows."
     ))
   }
+  if (!is.null(plan$offset)) {
+    tec_abort("offset", c(
+      "{.arg offset} has no values for a data frame as {.arg validation}.",
+      i = "Give {.arg validation} as a share of the rows, or use {.arg folds}."
+    ))
+  }
   data <- check_newdata(data, "validation")
   values <- code_newdata(model, data, seq_along(model$columns$name), env, integer(), "validation")
   y <- node_response(model, data, NULL, env)

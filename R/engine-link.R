@@ -125,7 +125,7 @@ answer_advices <- list(
     "allow a longer wait ({.code lock_timeout} in PostgreSQL, {.code PRAGMA busy_timeout} in",
     "SQLite)."
   ),
-  "parser stack overflow|expression depth|stack depth limit" = deep_tree_advice,
+  "parser stack overflow|expression depth|stack depth limit|C stack usage" = deep_tree_advice,
   "out of memory|bad_?alloc|failed to allocate|cannot allocate" = paste(
     "The database had not enough memory. Allow it more, or ask for less at a time:",
     "{.code engine = tec_engine(max_cells = 1e6)}."

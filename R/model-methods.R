@@ -110,9 +110,16 @@ fitted.tec_fit <- function(object, data = NULL, type = "response", ...) {
   refuse_dots("fitted", ...)
   check_fit(object)
   env <- parent.frame()
-  data <- data %||% training_rows(object, "fitted", env)$data
-  data <- check_rows_to_predict(object, data)
-  do.call(stats::predict, list(object, data, type = type), quote = TRUE, envir = env)
+  rows <- data %||% training_rows(object, "fitted", env)$data
+  rows <- check_rows_to_predict(object, rows)
+  offset <- offset_of_rows(object, rows, env, is.null(data))
+  predict_beside(object, rows, type, offset, env)
+}
+
+# predict() with the offset of a boosted model, or without one.
+predict_beside <- function(fit, rows, type, offset, env) {
+  more <- if (!is.null(offset)) list(offset = offset)
+  do.call(stats::predict, c(list(fit, rows, type = type), more), quote = TRUE, envir = env)
 }
 
 #' @rdname model-methods
@@ -151,7 +158,13 @@ augment.tec_fit <- function(x, data = NULL, newdata = NULL, ...) {
   refuse_dots("augment", ...)
   env <- parent.frame()
   rows <- rows_to_augment(x, data, newdata, env)
-  do.call(augmented, predicted_rows(x, rows, env))
+  offset <- offset_of_rows(x, rows, env, is.null(newdata) && is.null(data))
+  out <- predicted_rows(x, rows, env)
+  if (!is.null(offset)) {
+    out["response"] <- list(predict_beside(x, rows, "response", offset, env))
+    if (!is.null(out$prob)) out$prob <- predict_beside(x, rows, "prob", offset, env)
+  }
+  do.call(augmented, out)
 }
 
 rows_to_augment <- function(fit, data, newdata, env) {

@@ -19,8 +19,10 @@ evaluate_fit <- function(fit, data, y, env) {
   )
 }
 
-evaluate_rows <- function(fit, data, truth, weights = NULL) {
-  predicted <- stats::predict(fit, data)
+evaluate_rows <- function(fit, data, truth, weights = NULL, env = globalenv()) {
+  offset <- offset_of_rows(fit, data, env)
+  more <- if (!is.null(offset)) list(offset = offset)
+  predicted <- do.call(stats::predict, c(list(fit, data), more), quote = TRUE)
   if (fit$response$task == "regression") {
     return(number_measures(truth, predicted, weights))
   }

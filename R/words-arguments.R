@@ -47,8 +47,9 @@ argument_words <- list(
       if (share) list(min_bucket_share = x, min_bucket = 1) else list(min_bucket = x)
     }
   ),
-  word("argument", c("maxdepth", "tree_depth", "max.depth"), "rpart, partykit, tidymodels, ranger",
-    ours = "max_depth"
+  word("argument", c("maxdepth", "tree_depth"), "rpart, partykit, tidymodels", ours = "max_depth"),
+  word("argument", "max.depth", "ranger", ours = "max_depth, 0: no limit",
+    convert = function(x) list(max_depth = if (identical(as.double(x), 0)) Inf else x)
   ),
   word("argument", c("max_leaf_nodes", "maxnodes"), "scikit-learn, randomForest",
     ours = "max_leaves"

@@ -72,8 +72,12 @@ boost_words <- list(
   word("boost", c("subsample", "bag.fraction", "bagging_fraction", "sample_size"),
     "xgboost, scikit-learn, gbm, lightgbm, tidymodels", ours = "sample_fraction"
   ),
-  word("boost", c("colsample_bytree", "feature_fraction", "mtry"), "xgboost, lightgbm, tidymodels",
+  word("boost", c("colsample_bytree", "feature_fraction"), "xgboost, lightgbm",
     ours = "column_fraction"
+  ),
+  # A number of columns. Of shares, 1 is all and the smallest is one.
+  word("boost", "mtry", "tidymodels", ours = "column_fraction, 1: one column",
+    convert = function(x) list(column_fraction = if (identical(as.double(x), 1)) 1e-9 else x)
   ),
   word("boost", c("reg_lambda", "lambda_l2", "l2_regularization"),
     "xgboost, lightgbm, scikit-learn", ours = "lambda"

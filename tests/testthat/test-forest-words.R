@@ -96,3 +96,19 @@ test_that("words without a counterpart say what to do", {
     tec_forest(Species ~ ., iris, method = "anova")
   }))
 })
+
+test_that("words of other packages mean there what they mean here", {
+  trees <- function(...) {
+    set.seed(1)
+    without_call(tec_forest(Species ~ ., iris, trees = 3, ...))
+  }
+  expect_identical(trees(max.depth = 0), trees())
+  expect_identical(trees(max.depth = 2), trees(max_depth = 2))
+  set.seed(1)
+  fit <- tec_boost(mpg ~ ., mtcars, rounds = 10, mtry = 1, max_depth = 3, min_bucket = 3)
+  forest <- as_tec_forest(fit)
+  used <- vapply(seq_len(n_trees(forest)), function(k) {
+    length(unique(stats::na.omit(as.data.frame(forest[[k]])$variable)))
+  }, 0L)
+  expect_lte(max(used), 1L)
+})

@@ -66,3 +66,26 @@ test_that("models from a file have residuals where the response is given", {
   fit <- tec_forest(mpg ~ wt, mtcars, trees = 2)
   expect_error(augment(fit, newdata = d), "numeric", class = "tec_error_response")
 })
+
+test_that("fitted(), residuals(), augment() and summary() of a model with an offset take it", {
+  set.seed(1)
+  d <- data.frame(a = rnorm(80), off = 3 * rnorm(80))
+  d$z <- d$a + d$off + rnorm(80) / 3
+  fit <- tec_boost(z ~ a, d, offset = off, rounds = 20)
+  said <- predict(fit, d, offset = d$off)
+  expect_equal(fitted(fit), said)
+  expect_equal(fitted(fit, d), said)
+  expect_equal(residuals(fit), d$z - said)
+  expect_equal(augment(fit, newdata = d)$.fitted, said)
+  expect_equal(summary(fit, data = d)$rmse, sqrt(mean((d$z - said)^2)))
+  expect_error(fitted(fit, d["a"]), "off", class = "tec_error_offset")
+  expect_error(augment(fit, newdata = d[c("a", "z")]), "off", class = "tec_error_offset")
+  d$c <- factor(d$z > 0)
+  classes <- tec_boost(c ~ a, d, offset = off, rounds = 20)
+  prob <- predict(classes, d, type = "prob", offset = d$off)
+  expect_equal(fitted(classes, type = "prob"), prob)
+  expect_equal(augment(classes, newdata = d)$.prob_TRUE, unname(prob[, "TRUE"]))
+  expect_error(
+    tec_boost(z ~ a, d, offset = off, validation = d), "validation", class = "tec_error_offset"
+  )
+})
