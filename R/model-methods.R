@@ -14,7 +14,8 @@
 #' * `variable.names()`: the predictors, or with `used = TRUE` those that the model uses.
 #' * `nobs()`: the rows that the model was made from.
 #' * `fitted()`: predictions for the training rows. Those of a forest are out of bag, see
-#'   [tec_forest-methods].
+#'   [tec_forest-methods]. An offset of a boosted model counts here and in `residuals()`,
+#'   `augment()` and `summary()`: other rows need its columns.
 #' * `residuals()`: observed less predicted, for classes 1 where the prediction is wrong and 0 where
 #'   it is right. Without `data` those of a forest are out of bag.
 #' * `update()`: the model made again, with other arguments.

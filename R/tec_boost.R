@@ -49,7 +49,7 @@
 #'   replacement.
 #' @param column_fraction The share of predictors, or their number, that each round draws.
 #' @param validation Rows on which the loss is measured after each round: a share of the rows, which
-#'   are then not trained on, or a data frame.
+#'   are then not trained on, or a data frame (not with an `offset`; its rows count alike).
 #' @param folds Instead of `validation`: how many folds measure the loss after each round. The model
 #'   is then grown from all rows, with the number of rounds of the least mean loss. [tec_tune()]
 #'   compares other settings in the same way.
