@@ -32,6 +32,7 @@ check_counted_tune <- function(design, asked, engine) {
   }
   if (!identical(as.double(design$repeats), 1)) abort_needs_rows("repeats", "repeats = 1")
   if (!is.null(design$sample)) abort_needs_rows("sample", "sample = NULL")
+  if (length(setdiff(asked[["tune"]], "q"))) abort_needs_rows("tune", "min_bucket = c(5, 10)")
   if (!is.null(asked$validation)) abort_needs_rows("validation", "prune = \"none\"")
 }
 
@@ -54,7 +55,10 @@ run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
   preset <- check_preset(asked$preset)
   task <- if (meta$response$kind == "class") "classification" else "regression"
   alone <- is.null(asked$q) && is.null(asked$beta) && is.null(asked$criterion)
-  q <- check_grid(asked$q, "q") %||% if (alone && task == "classification") usual_q_grid
+  # As in what_to_tune(): a grid of one's own, or `tune`, says what is tuned.
+  usual <- if (is.null(asked[["tune"]])) length(controls$control) == 1L else "q" %in% asked[["tune"]]
+  q <- check_grid(asked$q, "q") %||%
+    if (alone && usual && task == "classification") usual_q_grid
   criteria <- criterion_grid(q, check_grid(asked$beta, "beta"), asked$criterion, preset, task)
   metric <- check_metric(design$metric, task)
   if ("mae" %in% metric) abort_needs_rows("metric = \"mae\"", "metric = \"rmse\"")

@@ -97,3 +97,20 @@ test_that("tec_tune() of a table in SQLite", {
     tec_tune(Species ~ ., con, table = "d", engine = engine, repeats = 2)
   })
 })
+
+test_that("a table is tuned over the settings that memory tunes", {
+  d <- transform(iris, id = seq_len(150))
+  d$Species <- as.character(d$Species)
+  put_table("sqlite", "tuned", d)
+  con <- engine_connection("sqlite")
+  tune <- function(...) {
+    suppressMessages(tec_tune(
+      Species ~ Petal.Width + Sepal.Width, con, table = "tuned", prune = "none", folds = 3,
+      engine = tec_engine(collect_rows = 0, key = "id", progress = FALSE), ...
+    ))
+  }
+  expect_identical(nrow(as.data.frame(tune(max_depth = 1:3))), 3L)
+  expect_identical(nrow(as.data.frame(tune(tune = character()))), 1L)
+  expect_identical(nrow(as.data.frame(tune(tune = "q"))), length(usual_q_grid))
+  expect_error(tune(tune = "min_bucket"), "tune", class = "tec_error_engine")
+})
