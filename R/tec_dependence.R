@@ -57,6 +57,7 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
   individual <- check_flag(individual, "individual", topic = "argument")
   j <- dependence_columns(fit, predictor)
   if (individual && length(j) == 2L) abort_one_predictor("individual")
+  check_free_names(fit$columns$name[j])
   values <- dependence_given(values, fit$columns$name[j])
   if (!missing(n) && !any(vapply(values, is.null, NA))) {
     tec_abort("argument", c("{.arg n} and {.arg values} are both given.", i = "Give one."))
@@ -188,6 +189,17 @@ dependence_table <- function(fit, j, value, predicted, shown, rows = NULL) {
   if (!is.null(rows)) out$row <- rep(seq_len(n), k * length(predicted))
   out$prediction <- unlist(predicted, use.names = FALSE)
   list2DF(out)
+}
+
+# The table has columns of these names.
+check_free_names <- function(names) {
+  taken <- intersect(names, c("prediction", "class", "row"))
+  if (length(taken)) {
+    tec_abort("argument", c(
+      "{.fn tec_dependence} cannot show a predictor called {.field {taken[1L]}}.",
+      x = "Its table has a column of that name.", i = "Rename the column, and grow the model again."
+    ))
+  }
 }
 
 class_of <- function(fit, codes) factor(fit$response$levels[codes], fit$response$levels)

@@ -217,3 +217,11 @@ test_that("many values asked for are those of the column, and no values are an e
   expect_identical(all, tec_dependence(fit, "Petal.Width", iris, values = all$Petal.Width))
   expect_error(tec_dependence(fit, "Petal.Width", values = numeric()), class = "tec_error_argument")
 })
+
+test_that("a predictor that is called as a column of the table is an error", {
+  d <- data.frame(prediction = 1:30, row = rep(1:5, 6), z = sqrt(1:30))
+  fit <- tec_tree(z ~ ., d)
+  for (name in c("prediction", "row")) {
+    expect_error(tec_dependence(fit, name), name, class = "tec_error_argument")
+  }
+})
