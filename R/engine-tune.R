@@ -56,7 +56,8 @@ run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
   task <- if (meta$response$kind == "class") "classification" else "regression"
   alone <- is.null(asked$q) && is.null(asked$beta) && is.null(asked$criterion)
   # As in what_to_tune(): a grid of one's own, or `tune`, says what is tuned.
-  usual <- if (is.null(asked[["tune"]])) length(controls$control) == 1L else "q" %in% asked[["tune"]]
+  tune <- asked[["tune"]]
+  usual <- if (is.null(tune)) length(controls$control) == 1L else "q" %in% tune
   q <- check_grid(asked$q, "q") %||%
     if (alone && usual && task == "classification") usual_q_grid
   criteria <- criterion_grid(q, check_grid(asked$beta, "beta"), asked$criterion, preset, task)
