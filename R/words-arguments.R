@@ -48,7 +48,7 @@ argument_words <- list(
     }
   ),
   word("argument", c("maxdepth", "tree_depth"), "rpart, partykit, tidymodels", ours = "max_depth"),
-  word("argument", "max.depth", "ranger", ours = "max_depth, 0: no limit",
+  word("argument", "max.depth", "ranger", ours = "max_depth",
     convert = function(x) list(max_depth = if (identical(as.double(x), 0)) Inf else x)
   ),
   word("argument", c("max_leaf_nodes", "maxnodes"), "scikit-learn, randomForest",

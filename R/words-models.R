@@ -76,7 +76,7 @@ boost_words <- list(
     ours = "column_fraction"
   ),
   # A number of columns. Of shares, 1 is all and the smallest is one.
-  word("boost", "mtry", "tidymodels", ours = "column_fraction, 1: one column",
+  word("boost", "mtry", "tidymodels", ours = "column_fraction",
     convert = function(x) list(column_fraction = if (identical(as.double(x), 1)) 1e-9 else x)
   ),
   word("boost", c("reg_lambda", "lambda_l2", "l2_regularization"),
