@@ -1,4 +1,4 @@
-# Tested in test-tec_sql.R, test-tec_code.R, test-tec_pmml.R and test-forest-code.R.
+# Tested in test-tec_sql.R, test-tec_code.R, test-tec_pmml.R and test-tec_code-forest.R.
 # A tree as the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take it: a list
 # with the inputs (the columns that prediction looks at), what is predicted, and for the nodes:
 #

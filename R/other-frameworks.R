@@ -1,4 +1,3 @@
-# Tested in test-butcher.R, test-parsnip.R, test-dalex.R and test-dials.R.
 # For butcher::axe_call() and axe_fitted(). A fit has no data and no environment, so there is little
 # to remove: of a forest what it has of each training row.
 

@@ -1,4 +1,3 @@
-# Tested in test-as-surrogates.R and test-missing-use.R.
 # The surrogates of a tree as people read them: one row each, the best of a node
 # first. `rule` is the condition under which a row goes to the node's first branch.
 surrogates_of <- function(fit, digits = 7L, set_width = Inf) {

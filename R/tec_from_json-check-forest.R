@@ -1,4 +1,4 @@
-# Tested in test-forest-json.R.
+# Tested in test-tec_json-forest.R.
 # Checks the JSON of a forest by the schema and the rules of its trees. The first fault is an error
 # with its place.
 

@@ -1,4 +1,4 @@
-# Tested in test-tec_json.R, test-forest-json.R, test-boost-export.R and test-mars-export.R.
+# Tested in test-tec_json.R, test-tec_json-forest.R, test-boost-export.R and test-mars-export.R.
 
 #' @rdname tec_json
 #' @export

@@ -296,8 +296,9 @@ mars_json_term <- function(k, fit) {
 # Kept as an array whatever its length; nothing stays nothing.
 json_array <- function(x) if (!is.null(x)) structure(list(x), class = "json_array")
 
-# Fields that are NULL are left out; NA is null. Short vectors of numbers are made text all at once,
-# which takes as long as one of them, and then taken in their order.
+# For files and for the page of a tree. A vector of one entry is a scalar, but for one in I(). Fields
+# that are NULL are left out; NA is null. Short vectors of numbers are made text all at once, which
+# takes as long as one of them, and then taken in their order.
 json_text <- function(x) {
   is_long <- function(x) length(x) > 100L
   short <- function(x) if (is_long(x)) numeric() else as.double(x)
@@ -318,11 +319,15 @@ json_text <- function(x) {
       items <- vapply(x, write, "", inside)
       return(paste0("[", paste0("\n", inside, items, collapse = ",", recycle0 = TRUE), "]"))
     }
-    if (!is.list(x)) return(atoms(x))
+    if (!is.list(x)) {
+      text <- atoms(x)
+      one <- length(x) == 1L && !inherits(x, "AsIs")
+      return(if (one) text else paste0("[", paste(text, collapse = ", "), "]"))
+    }
     if (is.null(names(x))) {
       return(paste0("[", paste(vapply(x, write, "", inside), collapse = ", "), "]"))
     }
-    x <- x[lengths(x) > 0L]
+    x <- x[!vapply(x, is.null, NA)]
     items <- paste0(quoted(names(x), "json"), ": ", vapply(x, write, "", inside))
     paste0("{", paste(items, collapse = ", "), "}")
   }
@@ -331,11 +336,12 @@ json_text <- function(x) {
 
 json_atoms <- function(x) {
   out <- if (is.character(x)) {
-    quoted(x, "json")
+    quoted(utf8(x), "json")
   } else if (is.logical(x)) {
     code_bool(x, "json")
   } else {
-    exact_number(x)
+    # JSON has no infinity: what is above the largest double readers take for it.
+    sub("Inf", "1e999", exact_number(x), fixed = TRUE)
   }
   out[is.na(x)] <- "null"
   out

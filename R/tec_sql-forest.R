@@ -1,4 +1,3 @@
-# Tested in test-forest-sql.R and test-boost-export.R.
 # A forest as one query: a common table expression with one column per tree (and class, where
 # shares decide), a second one with their sums, and what is chosen from these.
 

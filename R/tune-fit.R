@@ -77,12 +77,8 @@ tuned_usage <- function() {
 
 plan_tuned_boost <- function(setting, job) {
   space <- job$space
-  settings <- setting_arguments(setting, list(
-    method = "gradient", rounds = NULL, rate = NULL, max_depth = NULL, lambda = 1,
-    min_weight = 1e-3, sample_fraction = 1, column_fraction = 1, monotone = NULL, offset = NULL,
-    cyclic = FALSE, pairs = NULL, bags = 0L
-  ))
-  settings$progress <- FALSE
+  settings <- setting_arguments(setting, "boost")
+  settings["patience"] <- list(NULL)
   if (!is.null(space$at)) settings$rounds <- max(space$at)
   control <- setting_control(setting, job)
   asked <- list(
@@ -95,11 +91,9 @@ plan_tuned_boost <- function(setting, job) {
 }
 
 plan_tuned_forest <- function(setting, job) {
-  settings <- setting_arguments(setting, list(
-    trees = 500L, mtry = NULL, replace = TRUE, sample_fraction = NULL, sample_weights = NULL,
-    by_class = NULL, probability = FALSE
-  ))
-  settings <- check_forest_settings(c(settings, list(importance = "none", progress = FALSE)))
+  settings <- setting_arguments(setting, "forest")
+  settings$importance <- "none"
+  settings <- check_forest_settings(settings)
   own <- setting$arguments
   asked <- c(
     own[intersect(c("cost", "cost_in", "prior", "class_weights"), names(own))],
@@ -136,10 +130,13 @@ setting_control <- function(setting, job) {
 }
 
 # The arguments of a setting over the defaults of the function.
-setting_arguments <- function(setting, usual) {
-  own <- setting$arguments[intersect(names(setting$arguments), names(usual))]
-  usual[names(own)] <- own
-  usual
+setting_arguments <- function(setting, model) {
+  defaults <- formals(get(paste0("tec_", model, ".default")))
+  out <- lapply(defaults[own_arguments[[model]]], eval)
+  own <- setting$arguments[intersect(names(setting$arguments), names(out))]
+  out[names(own)] <- own
+  out$progress <- FALSE
+  out
 }
 
 tune_data <- c("formula", "data", "x", "y", "weights", "subset", "control", "engine", "table")

@@ -89,7 +89,7 @@ tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, title = NULL,
   html <- if (forest) {
     page_of_forest(fit, texts, newrow, row, others, trees)
   } else {
-    page_of_tree(c(texts, data = json(view_model(fit, others, row))))
+    page_of_tree(c(texts, data = json_text(view_model(fit, others, row))))
   }
   view <- structure(list(html = html, file = file, text = text), class = "tec_view")
   give_text(view, file, html)
@@ -107,7 +107,7 @@ page_of_forest <- function(fit, texts, newrow, row, others, trees) {
     css = package_text("view", "view.css"), own_css = package_text("view", "forest.css"),
     charts = paste(charts, collapse = "\n"),
     options = paste0("<option>", trees, "</option>", collapse = ""),
-    data = json(list(
+    data = json_text(list(
       template = page_of_tree(blank), trees = lapply(trees, view_one_tree, fit, others, row)
     )),
     js = paste0(package_text("view", "frame.js"), "\n", package_text("view", "forest.js"))
@@ -133,7 +133,7 @@ view_one_tree <- function(i, fit, others, row) {
   size <- size_of_tree(tree)
   list(
     title = html_text(paste("Tree", i, "of", length(fit))), facts = html_text(size),
-    says = paste0("of ", length(fit), ", ", size), model = json(view_model(tree, others, row))
+    says = paste0("of ", length(fit), ", ", size), model = json_text(view_model(tree, others, row))
   )
 }
 

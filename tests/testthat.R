@@ -5,9 +5,9 @@ library(tectree)
 # the time. CRAN gives a package ten minutes for all of its check: it runs a file or two per topic.
 slow_files <- paste0(
   "^(autoplot|boost-export|caret|chaid-exports|chart|engine|fit|frame|mars-export|mlr3|parsnip|",
-  "plot|prune-ccp|rotation-predict|tune|unread|verbs|view|as[-_]|other-words|",
+  "plot|prune-ccp|rotation-predict|surrogates|tune|unread|verbs|view|as[-_]|other-words|",
   "tec_(code|intervals|json|onnx|pmml|proximity|shap|sql)|",
-  "forest-(check|code|fit|importance|json|onnx|pmml|quantiles|sql|view))"
+  "forest-(check|fit|importance|quantiles))"
 )
 cran_files <- paste0(
   "^(c45|compare|control|cost|cp_table|criterion|criterion-choice|entropy|explain|formula|",

@@ -181,3 +181,36 @@ test_that("a time limit is no fault of the file, and depth is bounded", {
   expect_match(conditionMessage(said), "time limit")
   expect_false(inherits(said, "tec_error"))
 })
+
+test_that("JSON text has scalars, arrays and objects", {
+  expect_identical(
+    json_text(list(a = 1L, b = I(2.5), c = NULL, d = TRUE, e = I(character()), f = 1:2)),
+    '{"a": 1, "b": [2.5], "d": true, "e": [], "f": [1, 2]}'
+  )
+  expect_identical(json_text(list(list(x = "a"), I(c(TRUE, NA)))), '[{"x": "a"}, [true, null]]')
+  expect_identical(json_text(I(character())), "[]")
+  expect_identical(json_text(list()), "[]")
+})
+
+test_that("numbers of JSON are the same after a reader", {
+  skip_if_not_installed("jsonlite")
+  set.seed(1)
+  x <- c(0.1 + 0.2, 1 / 3, 1e-300, -1.7e308, 5e-324, 123456789, 0, stats::rnorm(100))
+  expect_identical(jsonlite::fromJSON(json_text(I(x))), x)
+  expect_identical(json_text(c(NA, Inf, -Inf, NaN)), "[null, 1e999, -1e999, null]")
+  expect_identical(json_text(c(1L, NA, 100000L)), "[1, null, 100000]")
+})
+
+test_that("strings of JSON are the same after a reader, and no sign that ends a script is left", {
+  skip_if_not_installed("jsonlite")
+  x <- c(
+    "plain", "a \"quote\"", "back\\slash \\u003c", "new\nline\ttab\001", "</script><!--",
+    "a & b > c",     "\u00fcml\u00e4ut", "\U0001f333", "line\u2028end", ""
+  )
+  out <- json_text(I(x))
+  expect_identical(jsonlite::fromJSON(out), x)
+  expect_no_match(out, "<", fixed = TRUE)
+  latin <- iconv("\u00fc", "UTF-8", "latin1")
+  expect_identical(json_text(latin), "\"\\u00FC\"")
+  expect_identical(json_text("a\xffb"), "\"a\\u003Cff>b\"")
+})

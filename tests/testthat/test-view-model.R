@@ -1,7 +1,7 @@
 # What the page's own predictor says of rows, typed in as text, beside predict() and explain().
 
 page_answers <- function(page, texts) {
-  script <- paste0("JSON.stringify(", json(I(texts)), ".map((text) => {
+  script <- paste0("JSON.stringify(", json_text(I(texts)), ".map((text) => {
     const row = readRow(text).row, out = predictRow(row);
     const changes = nearestChanges(row, out.value).slice(0, 5).map(
       (c) => ({ node: c.node + 1, n: c.moves.length, size: c.distance, text: changeText(c, row) }));
@@ -163,7 +163,7 @@ test_that("dates, times of a zone, differences, and logical values are read", {
   twice <- d[c(1, 1), ]
   twice$at[] <- as.POSIXct(c("2024-10-27 00:30:00", "2024-10-27 01:30:00"), tz = "UTC")
   texts <- row_texts(fit, twice)
-  read <- vapply(texts, function(text) page$run(paste0("readRow(", json(text), ").row[1]")), 0)
+  read <- vapply(texts, function(text) page$run(paste0("readRow(", json_text(text), ").row[1]")), 0)
   expect_equal(unname(read), as.numeric(twice$at))
   # As people write them.
   text <- "day = 2024-01-09, at = 2024-07-01T10:30:00Z, took = 1,on=t"
@@ -182,9 +182,9 @@ test_that("a row is read as CSV with and without names, and complaints are plain
   skip_without_browser()
   fit <- full_tree(Species ~ ., iris)
   page <- open_page(tec_view(fit))
-  read <- function(text) unlist(page$run(paste0("readRow(", json(text), ").row")))
+  read <- function(text) unlist(page$run(paste0("readRow(", json_text(text), ").row")))
   notes <- function(text) {
-    paste(unlist(page$run(paste0("readRow(", json(text), ").notes"))), collapse = " ")
+    paste(unlist(page$run(paste0("readRow(", json_text(text), ").notes"))), collapse = " ")
   }
   row <- c(5.9, 4.8, 1.8)
   expect_equal(read("Sepal.Length = 5.9\nPetal.Length=4.8\nPetal.Width = 1.8"), row)

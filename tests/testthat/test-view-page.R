@@ -107,7 +107,7 @@ test_that("levels have menus and numbers fields, which make the row that is pred
   expect_identical(levels, c("", show_label(levels(case$data$purpose))))
   set_field <- function(id, value) {
     page$run(paste0(
-      "{ const field = $('field-", id, "'); field.value = ", json(value),
+      "{ const field = $('field-", id, "'); field.value = ", json_text(value),
       "; field.dispatchEvent(new Event('input', { bubbles: true })); }"
     ))
   }
@@ -169,7 +169,7 @@ test_that("search opens what it finds", {
   page <- iris_page()
   click(page, "close-all")
   look_for <- function(text) {
-    page$run(paste0("$('search').value = ", json(text), "; runSearch(0); runSearch(1)"))
+    page$run(paste0("$('search').value = ", json_text(text), "; runSearch(0); runSearch(1)"))
     text_of(page, "search-count")
   }
   fit <- full_tree(Species ~ ., iris, min_bucket = 1)
@@ -193,7 +193,7 @@ test_that("a row typed in shows its path, its answer and what would change it", 
   page <- iris_page()
   fit <- full_tree(Species ~ ., iris, min_bucket = 1)
   type_in <- function(text) {
-    page$run(paste0("$('row').value = ", json(text)))
+    page$run(paste0("$('row').value = ", json_text(text)))
     page$run("$('row').dispatchEvent(new Event('input'))")
   }
   row <- iris[71, ]

@@ -1,3 +1,44 @@
+grown <- function(...) withr::with_seed(1, tec_forest(..., trees = 8, threads = 1))
+
+test_that("what butcher takes off a forest is not needed to predict or print", {
+  fit <- grown(Species ~ ., iris, q = c(1, 2))
+  small <- without_oob(tectree:::without_call(fit))
+  expect_s3_class(small, "tec_forest")
+  expect_null(small$call)
+  expect_null(small$oob$votes)
+  expect_lt(object.size(small), object.size(fit))
+  expect_identical(format(small), format(fit))
+  expect_identical(predict(small, iris), predict(fit, iris))
+  expect_identical(glance(small), glance(fit))
+  expect_error(predict(small), class = "tec_error_newdata")
+  expect_error(augment(small, iris), class = "tec_error_oob")
+  expect_error(tec_more(small, 2, data = iris), class = "tec_error_oob")
+})
+
+test_that("butcher() does it", {
+  butcher <- from_package("butcher", "butcher")
+  fit <- grown(Species ~ ., iris)
+  small <- butcher(fit)
+  expect_null(small$call)
+  expect_null(small$oob$prob)
+  expect_identical(predict(small, iris), predict(fit, iris))
+})
+
+test_that("what vip asks for is the importance that the forest was grown with", {
+  fit <- grown(Species ~ ., iris, importance = "permutation")
+  found <- vi_model.tec_fit(fit)
+  expect_s3_class(found, "vi")
+  expect_identical(found$Variable, importance(fit)$variable)
+  expect_identical(found$Importance, importance(fit)$importance)
+  expect_identical(attr(found, "type"), "permutation")
+  none <- grown(Species ~ ., iris, importance = "none")
+  expect_error(vi_model.tec_fit(none), class = "tec_error_argument")
+  vi <- from_package("vip", "vi")
+  expect_identical(vi(fit)$Variable, importance(fit)$variable)
+})
+
+# ---- DALEX ----
+
 explainer_of <- function(fit, data, y) DALEX::explain(fit, data = data, y = y, verbose = FALSE)
 
 test_that("an explainer knows the task and predicts as the tree does", {
@@ -109,4 +150,25 @@ test_that("an explainer of a forest predicts as the forest does", {
   explainer <- explainer_of(three, iris[-5], iris$Species)
   expect_identical(explainer$model_info$type, "multiclass")
   expect_identical(explainer$y_hat, predict(three, iris, type = "prob"))
+})
+
+# ---- dials ----
+
+test_that("parameters of dials", {
+  skip_if_not_installed("dials")
+  expect_identical(dials::range_get(tec_q_param()), list(lower = 0.2, upper = 4))
+  expect_identical(dials::value_seq(tec_q_param(c(1, 2)), 3), c(1, 1.5, 2))
+  classes <- tec_criteria()$name[tec_criteria()$task == "classification"]
+  expect_identical(tec_criterion_param()$values, classes)
+  expect_identical(dials::value_seq(tec_criterion_param(c("l2", "l1")), 2), c("l2", "l1"))
+  expect_error(tec_criterion_param("ginni"), class = "tec_error_criterion")
+})
+
+test_that("what dials does not take is an error of ours", {
+  skip_if_not_installed("dials")
+  for (range in list(NULL, "a", 1, list(1), c(3, 2))) {
+    expect_error(tec_q_param(range), class = "tec_error_argument")
+  }
+  expect_error(tec_q_param(trans = "log"), class = "tec_error_argument")
+  expect_error(tec_criterion_param(mean), class = "tec_error_criterion")
 })
