@@ -43,6 +43,16 @@ gg_chart <- function(chart, legend = TRUE, background = NULL) {
     gg_chart_theme(ink, background, upright = stands_upright(axis_marks(chart$x)$text))
 }
 
+# autoplot() of what one chart shows, which `make(ink)` makes.
+autoplot_chart <- function(make, main, background, palette = NULL, legend = TRUE) {
+  plain_numbers()
+  need_package("ggplot2", "autoplot")
+  check_page(background, main, legend, palette)
+  chart <- make(ink_on(background %||% theme_ground()))
+  chart$title <- main %||% chart$title
+  gg_chart(chart, legend, background)
+}
+
 # Names that do not fit side by side.
 stands_upright <- function(text) {
   !any(grepl("\n", text, fixed = TRUE)) && sum(letters_wide(text)) > 45

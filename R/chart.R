@@ -38,6 +38,17 @@ draw_chart <- function(chart, legend = TRUE, background = NULL) {
   draw_charts(list(chart), "down", legend, background)
 }
 
+# plot() of what one chart shows, which `make(ink)` makes. `given`: further arguments of plot(), for
+# adjust_chart().
+plot_chart <- function(x, make, main, background, palette = NULL, legend = TRUE, given = list()) {
+  plain_numbers()
+  check_page(background, main, legend, palette)
+  chart <- adjust_chart(make(ink_on(background %||% graphics::par("bg"))), given, "plot")
+  chart$title <- main %||% chart$title
+  draw_chart(chart, legend, background)
+  invisible(x)
+}
+
 # Charts below each other, or side by side with labels on the y axis of the first only.
 draw_charts <- function(charts, along = c("down", "across"), legend = TRUE, background = NULL) {
   keys <- if (isTRUE(legend)) charts[[1L]]$keys

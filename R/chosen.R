@@ -1,4 +1,4 @@
-# Tested in test-tune.R.
+# Tested in test-tune.R and test-tree-shape.R.
 
 # The tree of a tuning run; other objects unchanged.
 chosen_fit <- function(x, what) {
@@ -31,4 +31,42 @@ tree_argument <- function(fit, what) {
   fit <- chosen_fit(fit, what)
   if (!inherits(fit, "tec_tree")) abort_found("{.arg fit} must be a tree from {.fn tec_tree}.", fit)
   check_fit(fit)
+}
+
+check_is_tree <- function(x, what) {
+  if (!inherits(x, "tec_tree")) {
+    tec_abort("argument", c(
+      "{.fn {what}} needs a tree from {.fn tec_tree}.",
+      x = "It got {describe(x)}.",
+      i = other_trees(x, what)
+    ))
+  }
+  check_fit(x)
+}
+
+# What to do with an object that is not one of our trees.
+other_trees <- function(x, what) {
+  if (inherits(x, c("workflow", "model_spec", "model_fit"))) {
+    return("A model of parsnip must be fitted, with the engine {.val tectree}.")
+  }
+  instead <- c(
+    tec_forest =
+      "One of its trees is {.code fit[[1]]}; {.fn tec_shap} explains a prediction of all.",
+    tec_boost =
+      "{.fn tec_shap} explains a prediction, {.fn tec_dependence} shows what predictors do.",
+    tec_mars = "{.fn explain} and {.fn plot} show what each function of the sum adds.",
+    tec_rotation =
+      "{.fn importance}, {.fn tec_dependence} and {.fn tec_components} show what predictors do."
+  )
+  if (what %in% c("tec_sql", "tec_json", "tec_code", "tec_pmml", "tec_onnx", "verify_export")) {
+    instead[c("tec_mars", "tec_rotation")] <- c(
+      "Splines leave R by {.fn tec_code}, {.fn tec_sql} and {.fn tec_json}.",
+      "Its trees split on sums of predictors, which no export holds; {.fn saveRDS} keeps it."
+    )
+  }
+  model <- intersect(class(x), names(instead))
+  if (length(model)) {
+    return(instead[[model[1L]]])
+  }
+  "Trees of other packages are converted by {.fn as_tec_tree}."
 }

@@ -12,7 +12,7 @@ slow_files <- paste0(
 cran_files <- paste0(
   "^(c45|compare|control|cost|cp_table|criterion|criterion-choice|entropy|explain|formula|",
   "importance|lookahead|missing-use|newdata|preset|print|priors|prune|prune-control|response|rows|",
-  "rules|scores|shape|summary|update|weights|(boost-|forest-|mars-)?predict|",
+  "rules|scores|summary|tree-shape|update|weights|(boost-|forest-|mars-)?predict|",
   "tec_(boost|forest|mars|rotation|rules|shrink|tree))$"
 )
 run_tests <- function(...) {
