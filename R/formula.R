@@ -105,7 +105,7 @@ check_term <- function(node, op) {
   if (op %in% c("|", "||", "offset", "~")) {
     known <- if (op == "offset" && length(node) == 2L) expr_text(node[[2L]])
     tec_abort("formula", c(
-      "{.code {op}} has no meaning in the formula of a tree.",
+      "{.code {op}} has no meaning in the formula of a model here.",
       x = "It has {.code {expr_text(node)}}.",
       i = if (!is.null(known)) {
         "{.fn tec_boost} has {.code offset = {known}}; else take it off the response: \

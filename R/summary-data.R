@@ -88,3 +88,21 @@ class_lines <- function(x, width, most = 20L) {
     }
   )
 }
+
+# The offset of a boosted model, NULL without one. Rows other than the training rows must have its
+# columns.
+offset_of_rows <- function(fit, rows, env, training = FALSE) {
+  if (!inherits(fit, "tec_boost") || !isTRUE(fit$settings$offset)) {
+    return(NULL)
+  }
+  expr <- fit$call$offset
+  lost <- setdiff(free_variables(expr), names(rows))
+  if (length(lost) && !training) {
+    tec_abort("offset", c(
+      "The model has an offset, which these rows lack.",
+      x = "It was {.code {expr_text(expr)}}; there is no column {.field {lost[1L]}}.",
+      i = "Add it, or use {.fn predict} with {.arg offset}."
+    ))
+  }
+  eval_argument(expr, rows, env, globalenv(), "offset")
+}

@@ -215,11 +215,3 @@ html_text <- function(x) {
   }
   utf8(x)
 }
-
-# Bytes that are not UTF-8 are shown as bytes.
-utf8 <- function(x) {
-  x <- enc2utf8(x)
-  bad <- !validUTF8(x)
-  x[bad] <- iconv(x[bad], "UTF-8", "UTF-8", sub = "byte")
-  x
-}
