@@ -296,9 +296,9 @@ mars_json_term <- function(k, fit) {
 # Kept as an array whatever its length; nothing stays nothing.
 json_array <- function(x) if (!is.null(x)) structure(list(x), class = "json_array")
 
-# For files and for the page of a tree. A vector of one entry is a scalar, but for one in I(). Fields
-# that are NULL are left out; NA is null. Short vectors of numbers are made text all at once, which
-# takes as long as one of them, and then taken in their order.
+# For files and for the page of a tree. A vector of one entry is a scalar, but for one in I().
+# Fields that are NULL are left out; NA is null. Short vectors of numbers are made text all at once,
+# which takes as long as one of them, and then taken in their order.
 json_text <- function(x) {
   is_long <- function(x) length(x) > 100L
   short <- function(x) if (is_long(x)) numeric() else as.double(x)
