@@ -38,7 +38,7 @@
 as.party.tec_tree <- function(obj, data = NULL, ...) {
   need_package("partykit", "as.party")
   refuse_dots("as.party", ...)
-  check_fit(obj)
+  check_is_tree(obj, "as.party")
   if (!is.null(data)) {
     check_party_data(obj)
     data <- check_newdata(data, "data")

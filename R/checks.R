@@ -171,11 +171,22 @@ check_known <- function(names, known, what) {
   if (!settings && !all(entry$ours %in% known)) entry <- NULL
   advice <- if (!is.null(entry)) entry$advice %||% paste0("use `", entry$ours, "`")
   of_tree <- settings && what != "tec_tree" && first %in% tree_arguments
+  owner <- if (is.null(entry) && !of_tree) model_with(first, what)
   tec_abort("argument", c(
     "{.fn {what}} has no argument {.arg {first}}.",
     x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",
     x = if (of_tree) "{.arg {first}} is an argument of {.fn tec_tree} alone.",
     if (!is.null(advice)) c(i = "{upper_first(advice)}."),
-    if (is.null(advice) && !of_tree) suggestion(first, known)
+    i = if (!is.null(owner)) "{.fn {owner}} has it: give it there, outside {.arg control}.",
+    if (is.null(advice) && is.null(owner) && !of_tree) suggestion(first, known)
   ))
+}
+
+# Of what stands in a list of settings, the function of which it is an argument.
+model_with <- function(argument, what) {
+  has <- function(model) {
+    argument %in% own_arguments[[model]] || !is.null(find_word(model, argument))
+  }
+  model <- if (what == "tec_control") Find(has, c("forest", "boost", "mars", "rotation"))
+  if (!is.null(model)) paste0("tec_", model)
 }

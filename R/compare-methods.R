@@ -6,11 +6,13 @@
 #' @param formula,data As in [tec_tree()].
 #' @param methods A named list of functions of a formula and data that return a fit with a
 #'   [predict()] method as that of [tec_tree()]: the class or the number, and where a metric needs
-#'   them with `type = "prob"` a matrix of probabilities.
+#'   them with `type = "prob"` a matrix of probabilities. With `weights` functions of `weights` too,
+#'   a number for each row of the data that they get.
 #' @param folds The number of folds.
 #' @param metric One or more metrics, see [tec_tune()]; of `plot()` one of these, by default the
 #'   first.
 #' @param stratified Whether each fold has the classes in proportion.
+#' @param weights As in [tec_tree()]; for the methods and for the metrics.
 #' @param x,object What `compare_methods()` returned.
 #' @param col The colour of the means.
 #' @param main A title.
@@ -36,15 +38,17 @@ compare_methods <- function(formula, data,
                             methods = list(
                               tree = tec_tree, forest = tec_forest, splines = tec_mars
                             ),
-                            folds = 10, metric = NULL, stratified = TRUE) {
+                            folds = 10, metric = NULL, stratified = TRUE, weights = NULL) {
   if (missing(formula)) abort_no_formula("compare_methods")
   stratified <- check_flag(stratified, "stratified", topic = "argument")
   check_methods(methods)
-  input <- formula_input(formula, data, NULL, NULL, parent.frame())
+  input <- formula_input(formula, data, match.call()[["weights"]], NULL, parent.frame())
+  weights <- check_weights(input$weights, input$n, NULL)
   data <- check_data(data)
   y <- check_response(input$response, input$response_name, input$n)
   rows <- which(!response_missing(y))
   check_some_response(length(y) - length(rows), NULL, length(y), input$response_name)
+  if (!is.null(weights)) rows <- rows[weights[rows] > 0]
   response <- code_response(y, input$response_name, rows)
   metric <- setdiff(check_metric(metric, response$info$task), "nodes")
   truth <- response$core$y
@@ -56,7 +60,8 @@ compare_methods <- function(formula, data,
       test <- rows[group == k]
       measure_method(
         methods[[name]], formula, data[rows[group != k], , drop = FALSE],
-        data[test, , drop = FALSE], truth[test], metric, response$info$levels
+        data[test, , drop = FALSE], truth[test], metric, response$info$levels,
+        weights[rows[group != k]], weights[test]
       )
     })
     data.frame(method = name, fold = seq_len(folds), do.call(rbind, by_fold))
@@ -76,9 +81,15 @@ check_methods <- function(methods) {
   }
 }
 
-measure_method <- function(method, formula, train, test, truth, metric, levels) {
+# `weights` and `test_weights` are NULL or those of the rows of `train` and `test`.
+measure_method <- function(method, formula, train, test, truth, metric, levels, weights,
+                           test_weights) {
   start <- proc.time()[[3L]]
-  fit <- method(formula, train)
+  fit <- if (is.null(weights)) {
+    method(formula, train)
+  } else {
+    do.call(method, list(formula, train, weights = weights))
+  }
   seconds <- proc.time()[[3L]] - start
   value <- stats::predict(fit, test)
   if (!is.null(levels)) value <- match(as.character(value), levels)
@@ -90,7 +101,7 @@ measure_method <- function(method, formula, train, test, truth, metric, levels) 
     cell$prob[is.na(cell$prob)] <- 0
   }
   measured <- vapply(metric, function(name) {
-    if (length(known)) measure(name, cell, truth[known], NULL) else NA_real_
+    if (length(known)) measure(name, cell, truth[known], test_weights[known]) else NA_real_
   }, 0)
   data.frame(
     as.list(measured), seconds = seconds, size = model_size(fit),

@@ -111,11 +111,17 @@ eval_argument <- function(expr, data, env, caller, arg) {
     }
     abort_not_evaluated(expr, data, list(env, caller), arg, conditionMessage(e))
   }
-  tryCatch(eval(expr, data, env), error = but_limits(function(e) {
+  look <- function(env) {
+    value <- eval(expr, data, env)
+    # weights() of R is not meant.
+    if (is.function(value)) stop("It is a function.")
+    value
+  }
+  tryCatch(look(env), error = but_limits(function(e) {
     if (identical(env, caller)) {
       return(failed(e))
     }
-    tryCatch(eval(expr, data, caller), error = but_limits(failed))
+    tryCatch(look(caller), error = but_limits(failed))
   }))
 }
 

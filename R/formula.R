@@ -31,7 +31,10 @@ check_data <- function(data) {
   }
   elsewhere <- is_elsewhere(data)
   if ((is.list(data) || is.matrix(data)) && !elsewhere) {
-    return(as.data.frame(data, stringsAsFactors = FALSE))
+    made <- or_null(as.data.frame(data, stringsAsFactors = FALSE))
+    if (is.data.frame(made)) {
+      return(made)
+    }
   }
   tec_abort("data", c(
     "{.arg data} must be a data frame.",

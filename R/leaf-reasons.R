@@ -11,7 +11,7 @@ leaf_reasons <- function(fit) {
   control <- fit$control
   size <- node_sizes(fit)
   # With the same tolerance as growth, as sizes can be sums of fractions.
-  below <- function(bound) size[leaf] < bound - 1e-9 * max(1, bound)
+  below <- function(bound) bound == Inf | size[leaf] < bound - 1e-9 * max(1, bound)
   share <- control$min_bucket_share * size[1L]
   first_of(
     list(

@@ -103,7 +103,9 @@ predict_coded.tec_mars <- function(fit, values, n, type = "response", threads = 
 }
 
 mars_shares <- function(fit, link) {
-  odds <- stats::plogis(link)
+  # Without rows plogis() would drop the dimensions.
+  odds <- link
+  odds[] <- stats::plogis(link)
   own <- if (ncol(link) == 1L) {
     cbind(stats::plogis(-link), odds)
   } else {
@@ -128,7 +130,7 @@ mars_parts <- function(fit, basis) {
     parts <- vapply(functions, function(f) {
       drop(basis[, f$terms, drop = FALSE] %*% b[f$terms]) - sum(fit$means[f$terms] * b[f$terms])
     }, numeric(nrow(basis)))
-    matrix(parts, nrow(basis), dimnames = list(NULL, names(functions)))
+    matrix(parts, nrow(basis), length(functions), dimnames = list(NULL, names(functions)))
   })
   constant <- drop(fit$means %*% fit$coefficients)
   out <- by_response[[1L]]

@@ -37,10 +37,11 @@ translate <- function(args, kind, given = character(), known = arguments_of(kind
     entry <- if (nzchar(name) && !name %in% known) find_word(kind, name)
     one <- args[i]
     if (!is.null(entry$ours)) {
-      convert <- entry$convert
-      one <- if (is.null(convert)) stats::setNames(one, entry$ours) else convert(value(i))
-      # Of settings, an explicit one wins over one that a word implies.
+      plain <- is.null(entry$convert)
+      one <- if (plain) stats::setNames(one, entry$ours) else converted(entry, name, value(i))
+      # Of settings, an explicit one wins over one that a word implies, and any over NULL.
       taken <- names(one) %in% c(names(out), given, names[-i])
+      if (plain && taken && is.null(value(i))) next
       twice <- names(one)[if (kind == "argument") taken[seq_len(min(1L, length(one)))] else taken]
       if (length(twice)) abort_twice(attr(one, "said")[twice[1L]] %||% name, twice[1L])
       one <- one[!taken]
@@ -50,6 +51,17 @@ translate <- function(args, kind, given = character(), known = arguments_of(kind
     out <- c(out, one)
   }
   out
+}
+
+# What the value of a word stands for.
+converted <- function(entry, name, value) {
+  tryCatch(entry$convert(value), error = but_limits(function(e) {
+    if (inherits(e, "tec_error")) stop(e)
+    abort_found(
+      "{.arg {name}} (of {entry$tool}) does not take this value.", value,
+      i = "Here it is {.arg {entry$ours}}."
+    )
+  }))
 }
 
 # An argument without a counterpart: nothing, where its value has no effect. A setting is left to
@@ -198,7 +210,9 @@ settings_of <- function(name) {
   if (is.null(entry$ours)) {
     return(name)
   }
-  unique(unlist(lapply(list(TRUE, 0.1), function(value) names(own_settings(entry, value)))))
+  unique(unlist(lapply(list(TRUE, 0.1), function(value) {
+    names(or_null(own_settings(entry, value)))
+  })))
 }
 
 setting_names <- function(names) unlist(lapply(names, settings_of))

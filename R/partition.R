@@ -82,6 +82,9 @@ tec_meet <- function(x, y, ...) {
 #' @export
 tec_trace_on <- function(x, set) {
   check_partition(x, "x")
+  if (!is.null(set) && !is.atomic(set)) {
+    abort_found("{.arg set} must hold elements of {.arg x}.", set, topic = "partition")
+  }
   outside <- setdiff(set, x$elements)
   if (length(outside) > 0) {
     abort_partition(c(

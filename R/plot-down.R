@@ -276,7 +276,7 @@ box_fills <- function(view, colours, ink) {
   if (length(shares) == 0L) {
     return(colours$node)
   }
-  least <- 1 / ncol(shares)
+  least <- if (ncol(shares) > 1L) 1 / ncol(shares) else 0
   most <- shares[cbind(seq_along(view$yval), view$yval)]
   strength <- 0.12 + 0.6 * pmax(0, (most - least) / (1 - least))
   mixed_colours(colours$node, rep(ink$ground, length(strength)), rep(strength, each = 3L))

@@ -244,7 +244,7 @@ as_control <- function(control) {
   if (is.null(control) || made) {
     return(control)
   }
-  do.call(tec_control, control_list(control))
+  do.call(tec_control, control_list(control), quote = TRUE)
 }
 
 # The control of a call: `control =` as given (or NULL), overridden by `...`.
@@ -254,7 +254,7 @@ merge_control <- function(control, dots, known, what) {
   check_known(names, c(control_names, known), what)
   # An argument of another method of the function.
   check_known(names, control_names, what)
-  direct <- do.call(tec_control, dots)
+  direct <- do.call(tec_control, dots, quote = TRUE)
   if (is.null(control)) {
     return(direct)
   }

@@ -55,6 +55,7 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
   fit <- chosen_fit(fit, "tec_dependence")
   check_fit(fit)
   individual <- check_flag(individual, "individual", topic = "argument")
+  threads <- default_threads(threads)
   j <- dependence_columns(fit, predictor)
   if (individual && length(j) == 2L) abort_one_predictor("individual")
   check_free_names(fit$columns$name[j])

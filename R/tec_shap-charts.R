@@ -55,7 +55,10 @@ waterfall_chart <- function(x, options, ink) {
 }
 
 likeliest_class <- function(x, row) {
-  if (length(dim(x$values)) == 2L) 1L else which.max(x$baseline + colSums(x$values[row, , ]))
+  if (length(dim(x$values)) == 2L) {
+    return(1L)
+  }
+  which.max(x$baseline + colSums(array(x$values[row, , ], dim(x$values)[-1L])))
 }
 
 # The smallest at the bottom, below them the sum of those without a bar of their own.

@@ -63,7 +63,9 @@ tec_shapes <- function(fit, data = NULL, threads = NULL) {
     weight <- found$used_weights
   }
   data <- check_newdata(data, "data")
-  values <- code_rows(fit, data, env, "data")
+  # Bags may use more columns than the model.
+  used <- sort(unique(unlist(lapply(c(list(fit), fit$bags), needed_columns))))
+  values <- code_newdata(fit, data, used, env, arg = "data")
   weight <- as.double(weight %||% rep(1, nrow(data)))
   raw <- raw_shapes(fit, fit, threads)
   cells <- lapply(seq_along(values), function(j) cells_of(fit, raw$cuts[[j]], values[[j]], j))
@@ -199,7 +201,7 @@ predict.tec_shapes <- function(object, newdata, class = NULL, ...) {
     first <- cell_count(object, object$cuts[[term$columns[1L]]], term$columns[1L])
     table$value[if (length(at) == 1L) at[[1L]] else at[[1L]] + (at[[2L]] - 1L) * first]
   }, numeric(nrow(newdata)))
-  matrix(out, nrow(newdata), dimnames = list(NULL, term_names(object)))
+  matrix(out, nrow(newdata), length(object$terms), dimnames = list(NULL, term_names(object)))
 }
 
 term_names <- function(x) {

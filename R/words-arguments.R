@@ -11,9 +11,13 @@ by_significance <- "splits are tested with `max_p`, and with `preset = \"chaid\"
 no_equal <- "there is no counterpart"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
 
+# 0 or less is what the program chooses.
+threads_word <- function(x) list(threads = if (!(is_number(x) && x <= 0)) x)
+
 # Converts TRUE and FALSE. A single FALSE sets nothing; several values (to tune) set both.
 switch_word <- function(setting, on, off) {
   function(x) {
+    if (!is.logical(x) || anyNA(x)) stop("it must be TRUE or FALSE")
     value <- if (length(x) > 1L) ifelse(x, on, off) else if (isTRUE(x)) on
     if (is.null(value)) list() else stats::setNames(list(value), setting)
   }
@@ -49,7 +53,7 @@ argument_words <- list(
   ),
   word("argument", c("maxdepth", "tree_depth"), "rpart, partykit, tidymodels", ours = "max_depth"),
   word("argument", "max.depth", "ranger", ours = "max_depth",
-    convert = function(x) list(max_depth = if (identical(as.double(x), 0)) Inf else x)
+    convert = function(x) list(max_depth = if (is_number(x) && x == 0) Inf else x)
   ),
   word("argument", c("max_leaf_nodes", "maxnodes"), "scikit-learn, randomForest",
     ours = "max_leaves"
@@ -66,10 +70,8 @@ argument_words <- list(
     "argument", c("xval", "cv", "nfolds", "resamples"), "rpart, scikit-learn, glmnet, tidymodels",
     ours = "folds"
   ),
-  word("argument", c("num.threads", "nthread"), "ranger, xgboost", ours = "threads"),
-  word("argument", c("n_jobs", "cores"), "scikit-learn, partykit",
-    ours = "threads",
-    convert = function(x) list(threads = if (!isTRUE(x < 0)) x)
+  word("argument", c("num.threads", "nthread", "n_jobs", "cores"),
+    "ranger, xgboost, scikit-learn, partykit", ours = "threads", convert = threads_word
   ),
   word("argument", "maxsurrogate", "rpart, partykit", ours = "max_surrogate"),
   word("argument", "usesurrogate", "rpart", ours = "use_surrogate"),

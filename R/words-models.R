@@ -58,6 +58,13 @@ loss_mode <- function(arg, value, regression, classification) {
   list(mode = structure(mode, said = paste0(arg, " = \"", value, "\"")))
 }
 
+# How much is printed may be a number.
+progress_word <- function(x) list(progress = if (is_number(x)) x != 0 else x)
+
+# In gbm and earth 0 or 1 is no cross-validation. In earth folds alone only measure; pmethod = "cv"
+# chooses by them.
+fold_word <- function(x) if (is_number(x) && x %in% 0:1) list() else list(folds = x)
+
 boost_words <- list(
   word("boost", c("eta", "learning_rate", "shrinkage", "learn_rate"),
     "xgboost, scikit-learn, gbm, tidymodels", ours = "rate"
@@ -77,7 +84,7 @@ boost_words <- list(
   ),
   # A number of columns. Of shares, 1 is all and the smallest is one.
   word("boost", "mtry", "tidymodels", ours = "column_fraction",
-    convert = function(x) list(column_fraction = if (identical(as.double(x), 1)) 1e-9 else x)
+    convert = function(x) list(column_fraction = if (is_number(x) && x == 1) 1e-9 else x)
   ),
   word("boost", c("reg_lambda", "lambda_l2", "l2_regularization"),
     "xgboost, lightgbm, scikit-learn", ours = "lambda"
@@ -96,19 +103,20 @@ boost_words <- list(
     "xgboost, lightgbm, scikit-learn, tidymodels", ours = "patience"
   ),
   word("boost", "validation_fraction", "scikit-learn", ours = "validation"),
-  word("boost", c("cv.folds", "nfold"), "gbm, xgboost", ours = "folds"),
+  word("boost", "cv.folds", "gbm", ours = "folds", convert = fold_word),
+  word("boost", "nfold", "xgboost", ours = "folds"),
   word("boost", "train.fraction", "gbm", ours = "validation, 1 less it",
-    convert = function(x) if (identical(as.double(x), 1)) list() else list(validation = 1 - x)
+    convert = function(x) if (is_number(x) && x == 1) list() else list(validation = 1 - x)
   ),
   word("boost", c("monotone_constraints", "var.monotone", "monotonic_cst"),
     "xgboost, gbm, scikit-learn", ours = "monotone"
   ),
   word("boost", c("sample_weight", "case_weights"), "scikit-learn, tidymodels", ours = "weights"),
   word("boost", c("nthread", "num_threads", "n.cores", "n_jobs"),
-    "xgboost, lightgbm, gbm, scikit-learn", ours = "threads"
+    "xgboost, lightgbm, gbm, scikit-learn", ours = "threads", convert = threads_word
   ),
   word("boost", "verbose", "xgboost, gbm", ours = "progress",
-    convert = function(x) list(progress = !identical(as.logical(x), FALSE))
+    convert = progress_word
   ),
   word("boost", "distribution", "gbm", ours = "mode",
     convert = function(x) loss_mode("distribution", x, "gaussian", c("bernoulli", "multinomial"))
@@ -138,7 +146,16 @@ sample_word <- function(x) {
 node_size_word <- function(x) list(min_split = x + 1)
 
 split_rule_word <- function(x) {
-  if (identical(x, "extratrees")) list(splitter = "random") else list(criterion = x)
+  if (identical(x, "extratrees")) {
+    return(list(splitter = "random"))
+  }
+  if ("extratrees" %in% x) {
+    tec_abort("argument", c(
+      "{.arg splitrule} cannot hold {.val extratrees} beside others.", x = "It is {.val {x}}.",
+      i = "Give {.code splitter = c(\"best\", \"random\")}, and the others as {.arg criterion}."
+    ))
+  }
+  list(criterion = x)
 }
 
 forest_words <- list(
@@ -157,7 +174,7 @@ forest_words <- list(
   word("forest", "bootstrap", "scikit-learn",
     ours = "replace, FALSE: sample_fraction = 1 too",
     convert = function(x) {
-      if (isTRUE(x)) list(replace = TRUE) else list(replace = FALSE, sample_fraction = 1)
+      if (identical(x, FALSE)) list(replace = FALSE, sample_fraction = 1) else list(replace = x)
     }
   ),
   word("forest", "classwt", "randomForest",
@@ -173,7 +190,7 @@ forest_words <- list(
     ours = "criterion, \"extratrees\": splitter = \"random\"", convert = split_rule_word
   ),
   word("forest", c("verbose", "do.trace"), "ranger, randomForest",
-    ours = "progress", convert = function(x) list(progress = !identical(as.logical(x), FALSE))
+    ours = "progress", convert = progress_word
   ),
   word("forest", "proximity", "randomForest", advice = "see `tec_proximity()`", default = FALSE),
   word("forest", "localImp", "randomForest", advice = "see `tec_shap()`", default = FALSE),
@@ -218,9 +235,6 @@ prune_method_word <- function(x) {
   }
   list(prune = ours[[x]])
 }
-
-# In earth folds alone only measure; pmethod = "cv" chooses by them.
-fold_word <- function(x) if (identical(as.double(x), 0)) list() else list(folds = x)
 
 glm_word <- function(x) {
   family <- if (is.list(x)) x$family
@@ -284,7 +298,7 @@ rotation_words <- list(
     ours = "weights"
   ),
   word("rotation", "verbose", "rotationForest",
-    ours = "progress", convert = function(x) list(progress = !identical(as.logical(x), FALSE))
+    ours = "progress", convert = progress_word
   )
 )
 

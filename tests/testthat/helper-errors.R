@@ -28,3 +28,12 @@ show_errors <- function(block) {
     writeLines(c(conditionMessage(error), ""))
   }
 }
+
+# Each of some calls, named by the argument that is wrong in it, is an error that names it.
+expect_named_errors <- function(calls, env = parent.frame()) {
+  for (i in seq_along(calls)) {
+    expect_error(eval(calls[[i]], env), names(calls)[i],
+      fixed = TRUE, class = "tec_error", info = deparse1(calls[[i]])
+    )
+  }
+}

@@ -66,3 +66,30 @@ test_that("the comparison is drawn: folds, means and standard errors", {
   skip_if_not_installed("ggplot2")
   expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(found)))
 })
+
+test_that("weights are those of the rows, for the methods and the metrics", {
+  set.seed(1)
+  d <- transform(mtcars, w = c(0, 1, 2, 5))
+  found <- compare_methods(mpg ~ wt + hp, d,
+    folds = 3, weights = w, methods = list(
+      line = function(formula, data, weights) {
+        data$own <- weights
+        stats::lm(mpg ~ wt + hp, data, weights = own)
+      },
+      tree = function(formula, data, weights) tec_tree(formula, data, weights = weights)
+    )
+  )
+  set.seed(1)
+  d <- d[d$w > 0, ]
+  group <- draw_folds(3L, nrow(d))
+  by_hand <- vapply(1:3, function(k) {
+    test <- d[group == k, ]
+    fit <- stats::lm(mpg ~ wt + hp, d[group != k, ], weights = w)
+    sqrt(stats::weighted.mean((predict(fit, test) - test$mpg)^2, test$w))
+  }, 0)
+  folds <- attr(found, "folds")
+  expect_equal(folds$rmse[folds$method == "line"], by_hand)
+  tree <- tec_tree(mpg ~ wt + hp, d[group != 1, ], weights = w)
+  expect_identical(folds$size[folds$method == "tree"][1L], as.double(n_leaves(tree)))
+  expect_error(compare_methods(mpg ~ wt, d, weights = rep(0, nrow(d))), class = "tec_error_weights")
+})

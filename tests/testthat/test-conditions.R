@@ -109,3 +109,21 @@ test_that("frameworks' functions say what they were given", {
   peer <- rpart::rpart(Species ~ ., iris)
   expect_output(printcp(peer), "Root node error")
 })
+
+test_that("values of any type are errors that name the argument", {
+  forest <- tec_forest(Species ~ ., iris, trees = 2, threads = 1)
+  mars <- tec_mars(Sepal.Length ~ ., iris)
+  parts <- tec_partition(list(1:2, 3))
+  calls <- alist(
+    set = tec_trace_on(parts, sum), data = tec_tree(y ~ ., simpleCondition("a")),
+    data = tec_tree(y ~ ., list(1, sum)),
+    min_bucket = tec_tree(Species ~ ., iris, min_bucket = bad),
+    min_bucket = tec_tree(Species ~ ., iris, control = list(min_bucket = bad)),
+    threads = tec_dependence(mars, "Petal.Width", iris, threads = "zzz"),
+    weights = tec_tree(Species ~ ., iris, weights = sum)
+  )
+  bad <- quote(a + b)
+  expect_named_errors(calls)
+  skip_if_not_installed("partykit")
+  expect_error(as.party.tec_tree(forest), "tec_tree", class = "tec_error_argument")
+})

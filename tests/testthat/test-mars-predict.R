@@ -84,3 +84,14 @@ test_that("splines with parts of another type are refused", {
     expect_error(format(bad), class = "tec_error_damaged", info = name)
   }
 })
+
+test_that("no rows have predictions of the same kind", {
+  fit <- tec_mars(Species ~ ., iris)
+  for (type in c("class", "prob", "link", "terms")) {
+    one <- predict(fit, iris[1, ], type = type)
+    none <- predict(fit, iris[0, ], type = type)
+    expect_identical(length(none), 0L)
+    expect_identical(dim(none)[-1L], dim(one)[-1L])
+    expect_identical(levels(none), levels(one))
+  }
+})

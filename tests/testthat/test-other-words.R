@@ -253,3 +253,22 @@ test_that("spaces and hyphens in the names of criteria count as underscores", {
   expect_identical(criterion("gini index"), criterion("gini"))
   expect_error(tec_tree(Species ~ ., iris, method = "ID3"), "see `preset`")
 })
+
+test_that("values of a word mean what they mean there, others are errors", {
+  boost <- function(...) tec_boost(mpg ~ ., mtcars, rounds = 2, min_bucket = 3, seed = 1, ...)
+  plain <- boost(threads = 1)
+  none <- list(cv.folds = 0, nthread = 0, num_threads = -1, train.fraction = 1)
+  for (i in seq_along(none)) expect_identical(do.call(boost, none[i])$trees, plain$trees)
+  early <- boost(early_stopping_rounds = NULL, patience = 1, validation = 0.3)
+  expect_identical(early$trees, boost(patience = 1, validation = 0.3)$trees)
+  expect_identical(tec_control(nthread = 0), tec_control())
+  expect_identical(tec_control(num.threads = 2), tec_control(threads = 2))
+  forest <- function(...) tec_forest(Species ~ ., iris, trees = 2, threads = 1, ...)
+  calls <- alist(
+    nodesize = forest(nodesize = sum), progress = forest(verbose = "zzz"),
+    replace = forest(bootstrap = "zzz"), splitrule = forest(splitrule = c("gini", "extratrees")),
+    max_depth = forest(max.depth = "zzz"), U = tec_control(U = "zzz"), folds = boost(nfold = 0),
+    train.fraction = boost(train.fraction = "zzz"), tec_boost = boost(control = list(eta = 0.3))
+  )
+  expect_named_errors(calls)
+})

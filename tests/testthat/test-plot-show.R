@@ -100,3 +100,12 @@ test_that("what cannot be written is refused", {
     plot(fit, background = "no colour")
   }))
 })
+
+test_that("a tree of one class is drawn in every style", {
+  d <- transform(iris, Species = factor("a"))
+  fit <- suppressWarnings(tec_tree(Species ~ ., d))
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  for (style in plot_styles) expect_no_error(plot(fit, style = style))
+  expect_no_error(plot(tec_shap(fit, d[1:2, ]), type = "waterfall"))
+})

@@ -134,3 +134,13 @@ test_that("bad input has errors that say what to do", {
     predict(classes, iris, class = "rosa")
   }))
 })
+
+test_that("bags may use predictors that the model does not", {
+  set.seed(1)
+  fit <- tec_boost(Species ~ ., iris, rounds = 1, bags = 6, max_depth = 2, threads = 1)
+  of_bags <- unique(unlist(lapply(fit$bags, needed_columns)))
+  expect_gt(length(setdiff(of_bags, needed_columns(fit))), 0L)
+  shapes <- tec_shapes(fit)
+  expect_true(all(as.data.frame(shapes)$se >= 0))
+  expect_identical(dim(predict(shapes, iris[0, ])), c(0L, length(shapes$terms)))
+})
