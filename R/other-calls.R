@@ -53,15 +53,17 @@ translate <- function(args, kind, given = character(), known = arguments_of(kind
   out
 }
 
-# What the value of a word stands for.
+# What the value of a word stands for. It may become a part of a call.
 converted <- function(entry, name, value) {
-  tryCatch(entry$convert(value), error = but_limits(function(e) {
+  out <- tryCatch(entry$convert(value), error = but_limits(function(e) {
     if (inherits(e, "tec_error")) stop(e)
     abort_found(
       "{.arg {name}} (of {entry$tool}) does not take this value.", value,
       i = "Here it is {.arg {entry$ours}}."
     )
   }))
+  out[] <- lapply(out, function(x) if (is.language(x)) call("quote", x) else x)
+  out
 }
 
 # An argument without a counterpart: nothing, where its value has no effect. A setting is left to

@@ -115,7 +115,7 @@ tec_mars.formula <- function(formula, data, degree = 1L, terms = NULL, penalty =
                              thresh = 0.001, weights, subset, na.action = NULL, max_terms = NULL,
                              prune = NULL, folds = NULL, min_span = 0L, end_span = 0L,
                              end_adjust = 2, fast_k = 20L, fast_beta = 1, unseen = "missing",
-                             threads = NULL, weights_as = "importance", ...) {
+                             threads = NULL, ..., weights_as = "importance") {
   fit_model("mars", tec_mars.formula, grow = function(it) {
     fit_mars(it$input, it$asked$na_action, it$settings, it$call)
   })

@@ -135,6 +135,7 @@ print.tec_verbs <- function(x, width = getOption("width"), ...) {
 #' @rdname tec_verbs
 #' @export
 format.tec_verbs <- function(x, width = getOption("width"), ...) {
+  check_output(width = width)
   refuse_dots("format", ...)
   works <- verbs_matrix(x)
   models <- colnames(works)

@@ -12,7 +12,7 @@ no_equal <- "there is no counterpart"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
 
 # 0 or less is what the program chooses.
-threads_word <- function(x) list(threads = if (!(is_number(x) && x <= 0)) x)
+threads_word <- function(x) list(threads = if (!(is.numeric(x) && isTRUE(x <= 0))) x)
 
 # Converts TRUE and FALSE. A single FALSE sets nothing; several values (to tune) set both.
 switch_word <- function(setting, on, off) {
@@ -53,7 +53,7 @@ argument_words <- list(
   ),
   word("argument", c("maxdepth", "tree_depth"), "rpart, partykit, tidymodels", ours = "max_depth"),
   word("argument", "max.depth", "ranger", ours = "max_depth",
-    convert = function(x) list(max_depth = if (is_number(x) && x == 0) Inf else x)
+    convert = function(x) list(max_depth = if (is.numeric(x) && isTRUE(x == 0)) Inf else x)
   ),
   word("argument", c("max_leaf_nodes", "maxnodes"), "scikit-learn, randomForest",
     ours = "max_leaves"

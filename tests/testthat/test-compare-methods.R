@@ -69,7 +69,7 @@ test_that("the comparison is drawn: folds, means and standard errors", {
 
 test_that("weights are those of the rows, for the methods and the metrics", {
   set.seed(1)
-  d <- transform(mtcars, w = c(0, 1, 2, 5))
+  d <- transform(mtcars, w = c(0, 1.5, 2, 5))
   found <- compare_methods(mpg ~ wt + hp, d,
     folds = 3, weights = w, methods = list(
       line = function(formula, data, weights) {

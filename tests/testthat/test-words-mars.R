@@ -31,3 +31,9 @@ test_that("arguments of earth and others are understood", {
     tec_mars(mpg ~ ., mtcars, newvar.penalty = 0.1)
   }))
 })
+
+test_that("`w` of mda is the weights", {
+  w <- rep(1:2, 16)
+  fit <- tec_mars(mtcars[2:4], mtcars$mpg, w = w)
+  expect_identical(coef(fit), coef(tec_mars(mtcars[2:4], mtcars$mpg, weights = w)))
+})
