@@ -2,12 +2,12 @@
 # The checks before a change is merged, on a machine with a minimal Debian or Ubuntu (as root, or with
 # sudo without a password) or with R installed:
 #
-#   sh tools/test.sh         R CMD check --as-cran; the R tests and the C++ tests, each once; the rules
-#                            of style and structure that take seconds
-#   sh tools/test.sh full    what continuous integration runs: all listed cases and ten times as many
-#                            random ones; also the website, a build without AVX2 and one with clang++
-#                            (which must grow the same trees), the C++ tests under sanitizers and with
-#                            clang++, clang-tidy and lintr, and the R side as on a bare machine
+#   sh tools/test.sh         R CMD check --as-cran; the R tests but for the slow ones, and the C++ tests,
+#                            each once; the rules of style and structure that take seconds
+#   sh tools/test.sh full    what continuous integration runs: all tests and listed cases, and ten times
+#                            as many random ones; also the website, a build without AVX2 and one with
+#                            clang++ (which must grow the same trees), the C++ tests under sanitizers
+#                            and with clang++, clang-tidy and lintr, and the R side as on a bare machine
 #                            (tools/bare.sh)
 #   sh tools/test.sh quick   for daily work: installs the package, compiled with -O0, and runs the R
 #                            tests of all but the slow files (few cases; no shared data), the C++ tests
@@ -21,8 +21,8 @@
 # failures and end with `N passed, N failed, N skipped`; the exit status is 0 only if nothing failed.
 # ccache is used if it is installed.
 # TECTREE_CASES is the number of random cases (1; `full`: 10), TECTREE_SEED where they start (from 0 to
-# 99999; a number of the commit), see tests/testthat/helper-cases.R. TECTREE_BARE=no leaves out the bare
-# machine of `full`.
+# 99999; a number of the commit), see tests/testthat/helper-cases.R. TECTREE_SLOW=yes runs the slow R
+# tests, too. TECTREE_BARE=no leaves out the bare machine of `full`.
 # TECTREE_DATA may name the folder of shared test data; ../shared/data beside the repository is
 # found without it. The work tree is not written to.
 set -eu
@@ -72,6 +72,7 @@ esac
 TECTREE_CASES=${TECTREE_CASES:-$default_cases}
 TECTREE_SEED=${TECTREE_SEED:-$(seed_of_commit)}
 export TECTREE_CASES TECTREE_SEED
+[ "$mode" = full ] || export TECTREE_SLOW="${TECTREE_SLOW:-no}"
 say "random cases: TECTREE_CASES=$TECTREE_CASES TECTREE_SEED=$TECTREE_SEED"
 
 cpp_options=

@@ -13,6 +13,13 @@ cases_asked <- function() {
 # Whether all of the listed cases are taken.
 all_cases <- function() cases_asked() >= 10
 
+# The first line of a test that takes seconds: `sh tools/test.sh full` runs it, as do testthat's own
+# functions; the shorter test commands (TECTREE_SLOW=no) and CRAN leave it out.
+slow_test <- function() {
+  skip_on_cran()
+  skip_if(identical(Sys.getenv("TECTREE_SLOW"), "no"), "slow: sh tools/test.sh full")
+}
+
 # How many random cases are taken where the test command takes `n`.
 random_cases <- function(n) as.integer(max(1, round(n * max(cases_asked(), 0.5))))
 

@@ -1,6 +1,7 @@
 skip_if_not_installed("partykit")
 
 test_that("partykit predicts the same, node for node, for every kind of split", {
+  slow_test()
   all <- every_split()
   kinds <- unlist(lapply(all$fits, function(fit) split_kinds[fit$tree$kind + 1L]))
   expect_setequal(kinds, split_kinds)
@@ -95,6 +96,7 @@ test_that("the object is what partykit::party() makes", {
 })
 
 test_that("a tree of 5,000 leaves takes seconds, one too deep for partykit is refused", {
+  slow_test()
   skip_on_cran()
   set.seed(1)
   d <- as.data.frame(matrix(stats::rnorm(60000), 20000))

@@ -1,6 +1,7 @@
 skip_if_not_installed("ggplot2")
 
 test_that("on a small page fewer levels are drawn, and a message says so", {
+  slow_test()
   fit <- tec_tree(class ~ ., balance_scale, max_leaves = 31)
   picture <- ggplot2::autoplot(fit)
   expect_silent(large <- page_words(picture, 7, 5))

@@ -20,6 +20,7 @@ nameless <- function(grobs) {
 }
 
 test_that("the ggplot is what plot() draws on a page of its size", {
+  slow_test()
   iris_tree <- tec_tree(Species ~ ., iris)
   large <- tec_tree(class ~ ., balance_scale, max_leaves = 31)
   looks <- list(
@@ -88,6 +89,7 @@ expect_inside <- function(words) {
 }
 
 test_that("every text keeps to its room on pages of all sizes", {
+  slow_test()
   set.seed(1)
   cars <- tec_tree(mpg ~ ., mtcars, min_bucket = 1)
   long <- vapply(letters[1:4], strrep, "", 200)
@@ -188,6 +190,7 @@ test_that("keys are no wider than a page of 3.3 inches", {
 })
 
 test_that("of a large tree the top is drawn, with what is below, in about a second", {
+  slow_test()
   set.seed(1)
   n <- if (all_cases()) 20000 else 5000
   d <- as.data.frame(matrix(stats::rnorm(3 * n), n))

@@ -37,6 +37,7 @@ test_that("R gives the classes, the probabilities and the sums", {
 })
 
 test_that("programs give the classes and the probabilities", {
+  slow_test()
   cases <- export_boosted_classes()
   commands <- c(python = "python3", javascript = "node", c = "cc", rust = "rustc")
   for (target in names(commands)[nzchar(Sys.which(commands))]) {
@@ -49,6 +50,7 @@ test_that("programs give the classes and the probabilities", {
 })
 
 test_that("JSON gives the classes, the probabilities and the sums, and comes back", {
+  slow_test()
   skip_if_not_installed("jsonlite")
   cases <- export_boosted_classes()
   for (name in in_turn(names(cases), 4)) {
@@ -83,6 +85,7 @@ test_that("the readers of JSON that ship give the classes and the probabilities"
 })
 
 test_that("JSON of boosted classes is valid by the schema, and damage is named with its place", {
+  slow_test()
   cases <- export_boosted_classes()[c("two", "three", "adafractional", "adadrop")]
   for (case in cases) expect_true(valid_by_schema(unclass(tec_json(case$fit))))
   json <- unclass(tec_json(cases$two$fit))
@@ -194,6 +197,7 @@ test_that("PostgreSQL gives the classes and the probabilities", {
 })
 
 test_that("PMML gives the classes and the probabilities", {
+  slow_test()
   skip_if_not_installed("xml2")
   cases <- export_boosted_classes()
   for (i in in_turn(seq_along(cases), 4)) {

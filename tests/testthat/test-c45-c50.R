@@ -41,6 +41,7 @@ each_c50 <- function(names, compare) {
 }
 
 test_that("few rows a class: as many leaves within 25 %, as exact within 1.5 points", {
+  slow_test()
   sets <- c(
     "iris", "glass", "wine", "yeast", "pima", "heart_statlog", "segment", "sonar", "haberman",
     "cmc", "ionosphere", "abalone", "letter"

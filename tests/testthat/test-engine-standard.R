@@ -274,6 +274,7 @@ test_that("many small nodes are fetched by one question", {
 })
 
 test_that("the trees of all folds and settings are counted together", {
+  slow_test()
   con <- engine_connection("spark")
   d <- many_values(1000)
   put_table("spark", "wide", d)

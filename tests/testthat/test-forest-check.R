@@ -110,6 +110,7 @@ also_boosted <- list(
 )
 
 test_that("every function refuses trees whose nodes do not form trees", {
+  slow_test()
   damages <- list(
     outside = function(trees) {
       trees$variable <- c(trees$variable, 99L, 99L)

@@ -339,6 +339,7 @@ test_that("priors, costs and class weights work as in trees", {
 })
 
 test_that("processes of a future plan grow the same forests", {
+  slow_test()
   skip_without_plans()
   set.seed(31)
   data <- forest_data(150)
@@ -391,6 +392,7 @@ test_that("a forest of more classes than memory holds is refused before the work
 })
 
 test_that("many classes take the memory of the pairs that are there", {
+  slow_test()
   levels <- as.character(seq_len(5000))
   found <- confusion_table(c(3, 5000, 3, NA), c(4, 5000, 4, 1), levels, c(1, 2, 3, 4))
   expect_identical(which(found > 0), c(5000L * 3L + 3L, 5000L * 5000L))

@@ -126,6 +126,7 @@ test_that("threads are no more than the machine has", {
 
 # R again, with so little memory that growth cannot have what it asks for.
 test_that("memory that runs out is a classed error, and the session goes on", {
+  slow_test()
   skip_on_cran()
   skip_on_os(c("mac", "windows", "solaris"))
   script <- withr::local_tempfile(fileext = ".R")

@@ -11,6 +11,7 @@ mars_cases <- function() {
 }
 
 test_that("programs and JSON predict what predict() does", {
+  slow_test()
   skip_if_not_installed("jsonlite")
   targets <- c("r", "json", "python", "javascript", "c")
   commands <- c(python = "python3", javascript = "node", c = "cc")

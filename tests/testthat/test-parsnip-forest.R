@@ -11,6 +11,7 @@ same_forest <- function(a, b) {
 with_seed <- function(code) withr::with_seed(1, code)
 
 test_that("the engine is there in a new session, whichever package is loaded first", {
+  slow_test()
   skip_if_not_installed("parsnip")
   for (order in some_of(list(c("tectree", "parsnip"), c("parsnip", "tectree")), 1)) {
     said <- in_new_session(c(
@@ -132,6 +133,7 @@ test_that("all arguments have ranges for tuning", {
 })
 
 test_that("a workflow with a recipe is tuned", {
+  slow_test()
   withr::local_envvar(TZ = "UTC")
   for (package in c("tune", "workflows", "recipes", "rsample")) skip_if_not_installed(package)
   d <- mixed_data(100)

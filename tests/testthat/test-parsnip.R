@@ -4,6 +4,7 @@ in_either_order <- function(code) {
 }
 
 test_that("the engine is there in a new session, whichever package is loaded first", {
+  slow_test()
   skip_if_not_installed("parsnip")
   said <- in_either_order(c(
     "engines <- show_engines('decision_tree')", "cat(engines$mode[engines$engine == 'tectree'])",
@@ -115,6 +116,7 @@ test_that("q and criterion have ranges, the other arguments those of dials", {
 })
 
 test_that("a workflow with a recipe is tuned, penalties without a fit of their own", {
+  slow_test()
   for (package in c("tune", "workflows", "recipes", "rsample")) skip_if_not_installed(package)
   d <- mixed_data(150)
   tune <- hardhat::tune

@@ -33,6 +33,7 @@ misclassified <- function(y) length(y) - max(tabulate(y, nlevels(y)))
 sum_of_squares <- function(y) sum((y - mean(y))^2)
 
 test_that("gini grows rpart's trees", {
+  slow_test()
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()
   without_ties <- 0
@@ -100,6 +101,7 @@ expect_sklearn <- function(python, data, response, criterion, name, impurity, ma
 }
 
 test_that("gini and l2 reach the training impurity of scikit-learn's best splitter", {
+  slow_test()
   folder <- skip_without_shared_data()
   python <- skip_without_sklearn()
   without_ties <- c(gini = 0, l2 = 0)

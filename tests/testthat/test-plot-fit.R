@@ -13,6 +13,7 @@ quiet_plot <- function(fit, ..., width = 7, height = 5) {
 }
 
 test_that("of a large tree the top is drawn, with what is below, in about a second", {
+  slow_test()
   fit <- wide_tree()
   expect_gt(n_leaves(fit), if (all_cases()) 8000 else 2000)
   words <- expect_readable(fit, width = 7, height = 5)
@@ -34,6 +35,7 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
 })
 
 test_that("the work of a picture grows with its conditions, not with the layouts tried", {
+  slow_test()
   set.seed(1)
   n <- 4000
   d <- lapply(c(job = 40, country_of_birth = 25), function(k) {
@@ -123,6 +125,7 @@ test_that("pages and trees of all sizes are readable", {
 })
 
 test_that("a chain of 1,000 and one of 4,000 can be drawn", {
+  slow_test()
   skip_on_cran()
   for (depth in in_turn(c(1000, 4000), 1)) {
     fit <- chain_tree(depth)
@@ -155,6 +158,7 @@ test_that("branches without letters are those of the tree", {
 })
 
 test_that("trees of other packages are drawn", {
+  slow_test()
   fits <- list()
   if (requireNamespace("rpart", quietly = TRUE)) {
     fits$rpart <- as_tec_tree(rpart::rpart(Species ~ ., iris))

@@ -50,6 +50,7 @@ test_that("shares of less than a percent are not none", {
 })
 
 test_that("trees that say more are readable on pages of all sizes", {
+  slow_test()
   skip_on_cran()
   set.seed(3)
   d <- as.data.frame(matrix(stats::rnorm(6000), 1000))

@@ -31,6 +31,7 @@ test_that("31 leaves are readable without an option", {
 })
 
 test_that("names of 200 letters, other scripts and 1,000 levels can be drawn", {
+  slow_test()
   stretched <- vapply(letters[1:4], function(l) paste(strrep(l, 100), strrep("long name ", 10)), "")
   expect_readable(full_tree(Species ~ ., odd_names(stretched, c("a", "b", "c"))))
   expect_readable(

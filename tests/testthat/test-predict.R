@@ -85,6 +85,7 @@ test_that("a chain of 5,000 grows, prints and predicts", {
 })
 
 test_that("a hand-built chain of 100,000 overflows nothing", {
+  slow_test()
   skip_on_cran()
   fit <- chain_tree(100000)
   expect_equal(predict(fit, data.frame(x = c(0, 1.5, 1e6))), c(2, 4, 200001))

@@ -114,6 +114,7 @@ random_case <- function(k, kind) {
 }
 
 test_that("splits, tables, probabilities and classes are rpart's", {
+  slow_test()
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()
   set.seed(11)

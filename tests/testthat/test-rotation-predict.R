@@ -58,6 +58,7 @@ test_that("errors of prediction say what to do", {
 })
 
 test_that("a damaged fit is an error, never a crash", {
+  slow_test()
   set.seed(4)
   fit <- tec_rotation(Species ~ ., iris, trees = 3)
   damage <- function(...) {

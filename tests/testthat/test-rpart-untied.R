@@ -215,21 +215,25 @@ expect_many <- function(same, sets) {
 }
 
 test_that("gini: trees, surrogates and tables are rpart's", {
+  slow_test()
   same <- count_same("gini", c("plain", "plain", "plain"), 21)
   expect_many(same, 15)
 })
 
 test_that("information: trees, surrogates and tables are rpart's", {
+  slow_test()
   same <- count_same("information", c("plain", "plain", "plain"), 22)
   expect_many(same, 15)
 })
 
 test_that("anova: trees, surrogates and tables are rpart's", {
+  slow_test()
   same <- count_same("anova", c("plain", "plain", "plain"), 23)
   expect_many(same, 15)
 })
 
 test_that("with priors and losses, and surrogates, trees and tables are rpart's", {
+  slow_test()
   for (split in c("gini", "information")) {
     same <- count_same(split, c("prior", "cost", "both"), 24)
     expect_many(same, 14)

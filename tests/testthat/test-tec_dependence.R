@@ -100,6 +100,7 @@ test_that("values of two are given as a list, and all combinations are there", {
 })
 
 test_that("two predictors are drawn as heat maps", {
+  slow_test()
   set.seed(7)
   d <- forest_data(40)
   numbers <- forest_data(40, classes = FALSE)

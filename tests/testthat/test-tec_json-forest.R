@@ -34,6 +34,7 @@ test_that("the predictors that ship read a forest", {
 })
 
 test_that("a forest is valid by the schema", {
+  slow_test()
   cases <- forest_export_cases(trees = 3L)
   for (name in in_turn(names(cases), 2)) {
     expect_true(valid_by_schema(unclass(tec_json(cases[[name]]$fit))), label = name)
@@ -107,6 +108,7 @@ test_that("the JSON of a small forest, and damage named with its place", {
 })
 
 test_that("a forest with one number changed is refused, or is the forest that the file says", {
+  slow_test()
   skip_if_not_installed("jsonlite")
   json <- unclass(tec_json(forest_json_example()))
   mutations <- number_mutations(json)

@@ -19,6 +19,7 @@ test_that("SQLite and PostgreSQL predict what the forest does", {
 })
 
 test_that("names and labels cannot break out of their quotes", {
+  slow_test()
   skip_if_not_installed("RSQLite")
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
   withr::defer(DBI::dbDisconnect(con))
@@ -55,6 +56,7 @@ test_that("the query has the trees, their nodes, and the columns that are kept",
 })
 
 test_that("what a query cannot say is an error before the database is asked", {
+  slow_test()
   set.seed(1)
   fit <- tec_forest(Species ~ ., iris, trees = 5, threads = 1)
   expect_error(tec_sql(fit, "sqlite"), "table", class = "tec_error_argument")

@@ -147,6 +147,7 @@ test_that("the text grows with the number of leaves, also for rows with missing 
 })
 
 test_that("deep trees run in SQLite and PostgreSQL", {
+  slow_test()
   set.seed(2)
   x <- seq(-1, 1, length.out = 200)
   steep <- tec_tree(

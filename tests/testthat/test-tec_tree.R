@@ -109,6 +109,7 @@ test_that("levels with commas, quotes and UTF-8 are levels", {
 })
 
 test_that("20,000 columns take seconds through both interfaces", {
+  slow_test()
   skip_on_cran()
   n <- 500
   p <- 20000

@@ -92,6 +92,7 @@ test_that("text in Latin-1 that says so is that in UTF-8", {
 
 # In a session of its own, since R keeps text by the encoding of the session.
 test_that("a session without letters but ASCII reads UTF-8 all the same", {
+  slow_test()
   skip_on_cran()
   skip_if_not_installed("withr")
   code <- '

@@ -69,6 +69,7 @@ test_that("a time limit is R's own error, whatever the core is doing", {
 })
 
 test_that("SIGINT is an interrupt, whatever the core is doing", {
+  slow_test()
   skip_on_cran()
   skip_on_os("windows")
   works <- works()
@@ -117,6 +118,7 @@ test_that("a time limit passes through what takes other errors for an answer", {
 })
 
 test_that("a script goes on after a time limit that it catches", {
+  slow_test()
   skip_on_cran()
   script <- withr::local_tempfile(fileext = ".R", lines = c(
     "library(tectree)",

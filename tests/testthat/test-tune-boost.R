@@ -1,4 +1,5 @@
 test_that("rounds, depth and rate are those of a naive loop over the same folds", {
+  slow_test()
   d <- mixed_data(120)
   fold <- rep(1:3, 40)
   cases <- list(

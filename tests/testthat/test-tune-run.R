@@ -5,6 +5,7 @@ small <- function(...) {
 }
 
 test_that("any plan gives the same numbers", {
+  slow_test()
   skip_without_plans()
   plain <- small()
   processes <- NULL
@@ -68,6 +69,7 @@ test_that("where nobody looks on, forests go at once as far as memory allows", {
 })
 
 test_that("forests that go at once keep what they finished before a real signal", {
+  slow_test()
   skip_on_os("windows")
   skip_on_cran()
   set.seed(1)

@@ -226,6 +226,7 @@ test_that("one grown tree serves all complexity penalties", {
 })
 
 test_that("folds are pruned, and their missing values dealt with, as by full_tree()", {
+  slow_test()
   d <- mixed_data(200)
   fold <- rep(1:4, 50)
   data <- d[c("y", "x", "z", "colour", "size")]

@@ -389,6 +389,7 @@ verbs_of_calls <- c(
 )
 
 test_that("tuned models, and those by parsnip, from a database and a file are like their model", {
+  slow_test()
   skip_on_cran()
   skip_if_not_installed("jsonlite")
   verbs <- tec_verbs()

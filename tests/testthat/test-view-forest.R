@@ -40,6 +40,7 @@ test_that("texts of the data cannot break out of the page of a forest", {
 })
 
 test_that("the menu shows each tree, with the path of the row", {
+  slow_test()
   skip_without_browser()
   fit <- view_example()
   page <- open_page(tec_view(fit, newrow = iris[71, ]))

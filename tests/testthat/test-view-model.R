@@ -60,6 +60,7 @@ expect_same_changes <- function(fit, row, got) {
 }
 
 test_that("the page predicts random rows as predict() does, and changes them as explain()", {
+  slow_test()
   skip_without_browser()
   missing <- character()
   for (seed in c(1:5, 8:12)) {
@@ -78,6 +79,7 @@ test_that("the page predicts random rows as predict() does, and changes them as 
 })
 
 test_that("costs, priors, weights and several intervals are followed", {
+  slow_test()
   skip_without_browser()
   set.seed(1)
   rows <- spoiled(iris[sample(150, 40), 1:4])
@@ -100,6 +102,7 @@ test_that("costs, priors, weights and several intervals are followed", {
 })
 
 test_that("trees of one node, of great depth, of many branches and from elsewhere are followed", {
+  slow_test()
   skip_without_browser()
   page <- open_page(tec_view(full_tree(y ~ x, data.frame(x = 1, y = rep(3:4, 5)))))
   expect_equal(page$run("predictRow(readRow('x = 1').row).value"), 3.5)
@@ -120,6 +123,7 @@ test_that("trees of one node, of great depth, of many branches and from elsewher
 })
 
 test_that("trees of CHAID are followed, and their branches of missing values alone", {
+  slow_test()
   skip_without_browser()
   d <- lonely_data()
   fit <- tec_tree(y ~ ., d, preset = "chaid")
@@ -143,6 +147,7 @@ test_that("a term that R computes is asked for as it is, and R computes it of ne
 })
 
 test_that("dates, times of a zone, differences, and logical values are read", {
+  slow_test()
   skip_without_browser()
   set.seed(2)
   n <- 300

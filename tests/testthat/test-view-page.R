@@ -67,6 +67,7 @@ test_that("the pointer shows counts and the rule so far, and leaves the keyboard
 })
 
 test_that("the page has a title, and a legend of the colours", {
+  slow_test()
   skip_without_browser()
   fit <- full_tree(Species ~ ., iris, min_bucket = 1)
   page <- open_page(tec_view(fit, title = "Irises & <others>"))
@@ -97,6 +98,7 @@ mixed_tree <- function() {
 }
 
 test_that("levels have menus and numbers fields, which make the row that is predicted", {
+  slow_test()
   skip_without_browser()
   case <- mixed_tree()
   page <- open_page(tec_view(case$fit))
@@ -154,6 +156,7 @@ test_that("a small tree fills the page", {
 })
 
 test_that("of many classes the panel lists those that occur", {
+  slow_test()
   skip_without_browser()
   d <- data.frame(x = 1:60, y = factor(rep(letters[1:12], each = 5), letters))
   page <- open_page(tec_view(full_tree(y ~ x, d, min_bucket = 1)))
@@ -216,6 +219,7 @@ test_that("a row typed in shows its path, its answer and what would change it", 
 })
 
 test_that("a tree of 10,000 nodes opens in less than 2 s and draws what is in sight", {
+  slow_test()
   skip_without_browser()
   fit <- large_tree()
   expect_gt(n_nodes(fit), 10000)
@@ -287,6 +291,7 @@ test_that("axe-core finds nothing to complain about", {
 })
 
 test_that("a knitted page shows the tree in a frame", {
+  slow_test()
   skip_if_not_installed("rmarkdown")
   skip_if_not(rmarkdown::pandoc_available("2.0"), "no pandoc here")
   skip_without_browser()
