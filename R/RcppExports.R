@@ -93,6 +93,10 @@ tec_run_is_live_ <- function(run) {
     .Call(`_tectree_tec_run_is_live_`, run)
 }
 
+tec_marks_ <- function(columns, rows, threads) {
+    .Call(`_tectree_tec_marks_`, columns, rows, threads)
+}
+
 tec_take_road_ <- function(sorted_only = FALSE, pass_on_at = 0.0, simd = TRUE) {
     invisible(.Call(`_tectree_tec_take_road_`, sorted_only, pass_on_at, simd))
 }

@@ -114,8 +114,8 @@ boosted_forest <- function(x, trees, response, criterion, probability) {
   new_fit("tec_forest", version = x$version, list(
     trees = trees, columns = x$columns, response = response, criterion = criterion,
     control = x$control, formula = x$formula, predictors = x$predictors, call = x$call,
-    n_rows = x$n_rows, n_missing_response = 0L, settings = list(probability = probability),
-    used = used_columns(trees), source = "boosting"
+    n_rows = x$n_rows, n_missing_response = 0L, marks = x$marks,
+    settings = list(probability = probability), used = used_columns(trees), source = "boosting"
   ))
 }
 

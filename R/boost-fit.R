@@ -48,11 +48,11 @@ plan_boost <- function(input, asked, plan, settings, control) {
   )
   ready$control <- check_prune_task(ready$control, ready$response$info, NULL)
   ready <- copy_rows(ready)
+  ready$marks <- marks_of(ready, default_threads(ready$control$threads))
   plan$ready <- ready
   plan$n <- length(ready$response$core$y)
   plan$rows <- ready$rows %||% seq_len(plan$n)
   check_boost_data(plan, ready)
-  plan$marks <- marks_of(ready)
   if (ada) {
     return(plan)
   }

@@ -73,7 +73,7 @@ boost_facts <- function(plan, input, call, trees) {
   c(facts_of_data("tec_boost", ready, input, call, length(plan$rows)), list(
     criterion = ready$criterion, control = ready$control,
     root = root_of_rows(c(ready[c("response", "weights")], list(rows = plan$rows))),
-    marks = plan$marks, used = used_columns(trees)
+    used = used_columns(trees)
   ))
 }
 

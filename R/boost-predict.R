@@ -7,6 +7,7 @@
 #'
 #' @inheritParams predict.tec_tree
 #' @param object A model from [tec_boost()].
+#' @param newdata A data frame, or a matrix (also sparse) if the model was made from one.
 #' @param type What to return:
 #'   * `"response"`: the class or the number; `"class"`: the class;
 #'   * `"prob"`: a matrix of the probabilities of classes. For `"adaboost"` those of scikit-learn,
@@ -92,8 +93,11 @@ boost_scores <- function(fit, values, n, at = fit$rounds, threads = NULL, start 
 }
 
 #' @exportS3Method
-predict_coded.tec_boost <- function(fit, values, n, type = "response", threads = NULL) {
-  finish_boost(fit, boost_scores(fit, values, n, threads = threads)[[1L]], type)
+predict_coded.tec_boost <- function(fit, values, n, type = "response", threads = NULL,
+                                    offset = NULL) {
+  score <- boost_scores(fit, values, n, threads = threads)[[1L]]
+  offset <- resolve_offset(offset, n, boost_outputs(fit))
+  finish_boost(fit, if (is.null(offset)) score else score + offset, type)
 }
 
 # What is predicted from scores.

@@ -25,6 +25,10 @@ call_rows <- function(fit, env) {
     source <- as_columns(x)
     source[[input$response_name]] <- input$response
   }
+  # `.` may stand for more columns by now.
+  at <- match(fit$columns$name, input$names)
+  of_columns <- c("values", "names", "predictors", "needs")
+  if (!anyNA(at)) input[of_columns] <- lapply(input[of_columns], `[`, at)
   y <- check_response(input$response, input$response_name, input$n)
   na_action <- given_action(eval(call$na.action, env))
   if (is_mars(fit)) na_action <- na_action %||% stats::na.omit
@@ -45,127 +49,31 @@ formula_variables <- function(fit, env) {
   as.data.frame(mget(names, envir = env, inherits = TRUE), optional = TRUE)
 }
 
-# The number of rows that a fit saw.
-count_found <- function(fit, found) {
-  if (counts_frequencies(fit) && !is.null(found$used_weights)) {
-    sum(found$used_weights)
-  } else {
-    length(found$y)
+# Whether rows are the training rows, in the same order, by what a fit knows of them.
+same_rows <- function(fit, found, env) {
+  known <- fit$marks
+  columns <- seq_along(fit$columns$name)
+  values <- or_null(code_newdata(fit, found$data, columns, env, arg = "data"))
+  y <- or_null(node_response(fit, found$data, found$y, env))
+  weights <- found$used_weights
+  rows <- NULL
+  # A row of frequency n is n rows.
+  if (counts_frequencies(fit) && is.null(known$weights) && identical(sum(weights), known$n + 0)) {
+    rows <- rep.int(seq_along(y), weights)
+    weights <- NULL
   }
-}
-
-same_root <- function(fit, truth, weight) {
-  tree <- fit$tree
-  if (fit$response$task == "regression") {
-    return(fit$criterion$name != "l2" ||
-      isTRUE(all.equal(sum(weight * truth) / sum(weight), tree$yval[1L])))
-  }
-  weight <- weight * (fit$class_factors$prior %||% rep(1, ncol(tree$prob)))[truth]
-  shares <- vapply(seq_len(ncol(tree$prob)), function(k) sum(weight[truth == k]), 0) / sum(weight)
-  isTRUE(all.equal(shares, tree$prob[1L, ]))
-}
-
-# Whether rows are the training rows: of a tree the same number, the same classes or mean and,
-# without missing values, the same number in each leaf.
-same_rows <- function(fit, found, env) UseMethod("same_rows")
-
-#' @exportS3Method
-same_rows.tec_tree <- function(fit, found, env) {
-  if (count_found(fit, found) != fit$n_rows) {
+  if (is.null(known) || is.null(values) || is.null(y)) {
     return(FALSE)
   }
-  tree <- fit$tree
-  weight <- found$used_weights %||% rep(1, length(found$y))
-  if (is.null(fit$honest) && !isTRUE(all.equal(sum(weight), tree$weight[1L]))) {
-    return(FALSE)
-  }
-  truth <- or_null(node_response(fit, found$data, found$y, env))
-  if (!is.null(fit$honest)) {
-    return(!is.null(truth) && !anyNA(truth) && same_honest_root(fit, truth, weight))
-  }
-  same <- !is.null(truth) && !anyNA(truth) && same_root(fit, truth, weight)
-  values <- if (same) or_null(code_newdata(fit, found$data, needed_columns(fit), env))
-  if (is.null(values)) {
-    return(FALSE)
-  }
-  if (any(vapply(values, anyNA, NA))) {
-    return(TRUE)
-  }
-  leaf <- tree$kind == 0L
-  node <- route_rows(fit, values, length(truth))
-  counts <- if (counts_frequencies(fit)) {
-    rowsum_at(weight, node, length(leaf))
-  } else {
-    tabulate(node, length(leaf))
-  }
-  isTRUE(all.equal(as.double(counts[leaf]), as.double(tree$n[leaf])))
+  marks <- row_marks(values, y, rows, weights, default_threads())
+  identical(marks$n, known$n) && is.null(marks$weights) == is.null(known$weights) &&
+    length(parts_that_differ(fit, marks)) == 0L
 }
 
-# Some may have been held out: the same number and mean, or as many and all that can be told.
-#' @exportS3Method
-same_rows.tec_boost <- function(fit, found, env) {
-  if (!is.null(fit$marks)) {
-    ready <- or_null(suppressMessages(input_ready(fit, found)))
-    return(!is.null(ready) && length(parts_that_differ(fit, marks_of(ready))) == 0L)
-  }
-  n <- count_found(fit, found)
-  if (n != fit$n_rows) {
-    return(n == fit$n_rows + (fit$settings$held_out %||% 0))
-  }
-  levels <- fit$response$levels
-  y <- if (is.null(levels)) found$y else match(as.character(found$y), levels)
-  root <- root_of(y, found$used_weights %||% rep(1, length(y)), length(levels))
-  isTRUE(all.equal(root, fit$root))
-}
-
-#' @exportS3Method
-same_rows.tec_rotation <- function(fit, found, env) same_rows.tec_boost(fit, found, env)
-
-# The rows of a boosted model or of a rotation forest, as when it was grown.
+# The rows of a boosted model, as when it was grown.
 input_ready <- function(fit, found) {
   asked <- forest_asked(fit, found$na_action)
   copy_rows(prepare(found$input, asked, fit$control, preset = "forest"))
-}
-
-# The same number and response, and in the first tree the same weights of the leaves.
-#' @exportS3Method
-same_rows.tec_forest <- function(fit, found, env) {
-  if (count_found(fit, found) != fit$n_rows) {
-    return(FALSE)
-  }
-  ready <- or_null(suppressMessages(forest_ready(fit, found$input, found$na_action)))
-  if (is.null(ready) || !isTRUE(all.equal(root_of_rows(ready), fit$root))) {
-    return(FALSE)
-  }
-  if (!is.null(fit$marks)) {
-    return(length(parts_that_differ(fit, marks_of(ready))) == 0L)
-  }
-  unknown <- any(vapply(ready$frame$value[fit$used], anyNA, NA))
-  if (unknown || isTRUE(fit$settings$sample_weights)) {
-    return(TRUE)
-  }
-  one <- cut_forest(fit, 1L)
-  y <- used_response(ready)
-  bag <- forest_bags(one, y, NULL, 1L)[, 1L]
-  node <- core_forest_predict(one, used_values(ready), length(bag), "node", 1L)[, 1L]
-  weight <- bag * (used_weights(ready) %||% 1) * class_factor_of(fit, y)
-  leaf <- which(one$trees$variable == 0L)
-  reached <- rowsum_at(weight, node, length(one$trees$variable))
-  isTRUE(all.equal(reached[leaf], leaf_weights(one$trees, leaf, length(fit$response$levels))))
-}
-
-# The terms have the same means.
-#' @exportS3Method
-same_rows.tec_mars <- function(fit, found, env) {
-  if (count_found(fit, found) != fit$n_rows) {
-    return(FALSE)
-  }
-  values <- or_null(code_rows(fit, found$data, env))
-  if (is.null(values)) {
-    return(FALSE)
-  }
-  basis <- mars_basis_of(fit, values, nrow(found$data))
-  isTRUE(all.equal(column_means(basis, found$used_weights), fit$means))
 }
 
 # list(data = the rows used, y = their response, used_weights = how they count in sums, source = all
@@ -177,7 +85,7 @@ training_rows <- function(fit, what, env, arg = "data") {
     other <- FALSE
     for (frame in unique(list(env, globalenv()))) {
       found <- or_null(suppressWarnings(call_rows(fit, frame)))
-      if (!is.null(found) && same_rows(fit, found, frame)) {
+      if (!is.null(found) && suppressWarnings(same_rows(fit, found, frame))) {
         return(found)
       }
       other <- other || !is.null(found)

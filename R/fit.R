@@ -22,7 +22,8 @@ new_fit <- function(model, parts, version = getNamespaceVersion("tectree")[["ver
   structure(c(parts, list(version = version)), class = c(model, "tec_fit"))
 }
 
-# What every model knows of its data and its call.
+# What every model knows of its data and its call. `ready$marks` are those of all rows, where
+# `ready` has a part of them.
 facts_of_data <- function(model, ready, input, call, n_rows = count_used_rows(ready, input$n)) {
   frame <- ready$frame
   list(
@@ -32,7 +33,8 @@ facts_of_data <- function(model, ready, input, call, n_rows = count_used_rows(re
     ),
     response = ready$response$info, formula = input$formula, predictors = input$predictors,
     call = if (!is.null(call)) stored_call(call, as.name(model)), n_rows = n_rows,
-    n_missing_response = ready$n_missing_response
+    n_missing_response = ready$n_missing_response,
+    marks = ready$marks %||% marks_of(ready, default_threads(ready$control$threads))
   )
 }
 

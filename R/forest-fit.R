@@ -179,7 +179,7 @@ new_forest <- function(grown, plan, input, settings, call) {
     facts_of_classes(plan$cost, plan$priors),
     list(
       trees = trees, criterion = grown$criterion, control = ready$control,
-      root = root_of_rows(ready), marks = marks_of(ready), seeds = grown$seeds, mtry = plan$mtry,
+      root = root_of_rows(ready), seeds = grown$seeds, mtry = plan$mtry,
       settings = list(
         replace = plan$replace, draws = plan$drawn$draws, by_class = plan$drawn$by_class,
         sample_weights = !is.null(plan$drawn$weights), probability = plan$probability
@@ -187,12 +187,17 @@ new_forest <- function(grown, plan, input, settings, call) {
       used = used_columns(trees), oob = grown$oob,
       importance = forest_importance(grown$core$importance, plan)
     ),
-    ready["copies"][!is.null(ready$copies)], if (trees$unknown == 1L) gaps_of(ready)
+    ready["copies"][!is.null(ready$copies)], gaps_of(ready)
   ))
 }
 
-# The columns with missing values, for exports that cannot send a row down several branches.
-gaps_of <- function(ready) list(gaps = which(has_missing(ready$frame, ready$rows)))
+# The columns with missing values, where the search does not count rows without one: for exports
+# that cannot send a row down several branches, and for what is said of the gains of single trees.
+gaps_of <- function(ready) {
+  if (ready$control$missing %in% c("fractional", "majority", "drop")) {
+    list(gaps = which(has_missing(ready$frame, ready$rows)))
+  }
+}
 
 # list(type, value, se), named by the predictors, or NULL.
 forest_importance <- function(found, plan) {

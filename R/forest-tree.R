@@ -14,6 +14,10 @@
 #'   nodes are means of their leaves, and gains are those of `"l2"`;
 #' * the gains and scores of criteria that are not an entropy reduction: they are given for the
 #'   entropy of the same unit, Shannon's or that of q. They did not choose the split;
+#' * the gains of splits on columns with missing values, unless `missing` is `"learned"` or
+#'   `"mode"`: the search counted the rows with a value, `importance()` of the forest too. They are
+#'   given for all rows of the node, by the branches where these went, and `importance()` of the
+#'   tree says so;
 #' * splits with more than two branches: they are several splits in two;
 #' * the weight of rows that `missing = "drop"` leaves behind at a split: weights, impurities and
 #'   gains are those of the rows that go on. What such a node predicts is kept.
@@ -77,7 +81,8 @@ forest_tree <- function(fit, i, check = TRUE) {
     cost = fit$cost, cost_in = fit$cost_in, control = control, preset = "tec",
     formula = fit$formula, predictors = fit$predictors, call = NULL,
     source = paste0(grown_by(fit), ", tree ", i, " of ", length(fit), " of a forest"),
-    n_rows = row_count(tree$n[1L]), n_missing_response = 0L
+    n_rows = row_count(tree$n[1L]), n_missing_response = 0L,
+    gaps = fit[["gaps"]]
   ))
   if (check) check_fit(out)
   out

@@ -101,6 +101,7 @@ grow_honest <- function(ready, input, asked, call, env) {
   share <- ready$control$honest
   used <- ready$rows %||% seq_len(input$n)
   parts <- honest_parts(ready, used, share)
+  ready$marks <- marks_of(ready, default_threads(ready$control$threads))
   first <- second <- ready
   first$control$honest <- FALSE
   first$rows <- parts$splits
@@ -113,8 +114,7 @@ grow_honest <- function(ready, input, asked, call, env) {
   fit$control$honest <- share
   fit$n_rows <- length(used)
   fit$honest <- list(
-    share = share, splits = length(parts$splits), values = length(parts$values),
-    root = root_of_rows(ready)
+    share = share, splits = length(parts$splits), values = length(parts$values)
   )
   fit
 }

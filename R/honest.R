@@ -111,10 +111,6 @@ weighted_median <- function(y, w) {
 # The number of rows that give the values of the nodes.
 rows_of_values <- function(fit) fit$honest$values %||% fit$n_rows
 
-same_honest_root <- function(fit, truth, weight) {
-  isTRUE(all.equal(root_of(truth, weight, length(fit$response$levels)), fit$honest$root))
-}
-
 honest_text <- function(fit) {
   parts <- fit$honest
   if (!is.null(parts)) {

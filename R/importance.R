@@ -85,6 +85,7 @@ gain_importance <- function(fit) {
   check_squares(fit)
   tree <- fit$tree
   inner <- which(tree$kind != 0L)
+  say_gains(fit, tree$variable[inner])
   gain <- tree$gain[inner] * tree$weight[inner] / tree$weight[1L]
   by <- factor(tree$variable[inner], levels = seq_along(fit$columns$name))
   total <- vapply(split(gain, by), function(g) sum(g, na.rm = TRUE), 0, USE.NAMES = FALSE)
@@ -93,23 +94,41 @@ gain_importance <- function(fit) {
   out
 }
 
+# A tree of a forest does not have the gains of the search where a column has missing values.
+say_gains <- function(fit, split) {
+  columns <- intersect(split, fit[["gaps"]])
+  if (length(columns)) {
+    tec_inform("gain", c(
+      "A tree of a forest does not keep the gains of splits on columns with missing values: \
+       {.field {shorten(fit$columns$name[sort(columns)])}}.",
+      x = "They are given for all rows, not for those with a value, which chose the split.",
+      i = "{.fn importance} of the forest has those that chose the splits."
+    ))
+  }
+}
+
 permutation_importance <- function(fit, data, y, repeats, env) {
   variables <- seq_along(fit$columns$name)
   values <- code_rows(fit, data, env, "data")
   used <- which(lengths(values) > 0L)
   truth <- node_response(fit, data, y, env)
-  n <- nrow(data)
-  known <- !is.na(truth)
-  if (!any(known)) {
+  if (all(is.na(truth))) {
     tec_abort("data", "No row of {.arg data} has a response.")
   }
-  base <- prediction_error(fit, values, truth, known)
+  offset <- offset_of_rows(fit, data, env)
+  rows <- rows_with_predictors(fit, values, nrow(data))
+  if (length(rows) < nrow(data)) {
+    values <- lapply(values, `[`, rows)
+    truth <- truth[rows]
+  }
+  n <- length(rows)
+  base <- prediction_error(fit, values, truth, offset)
   loss <- matrix(0, length(variables), repeats)
   for (j in used) {
     for (r in seq_len(repeats)) {
       shuffled <- values
       shuffled[[j]] <- values[[j]][sample.int(n)]
-      loss[j, r] <- prediction_error(fit, shuffled, truth, known) - base
+      loss[j, r] <- prediction_error(fit, shuffled, truth, offset) - base
     }
   }
   data.frame(
@@ -118,8 +137,9 @@ permutation_importance <- function(fit, data, y, repeats, env) {
   )
 }
 
-prediction_error <- function(fit, values, truth, known) {
-  predicted <- predict_coded(fit, values, length(truth))
+prediction_error <- function(fit, values, truth, offset) {
+  predicted <- predict_shifted(fit, values, length(truth), "response", offset)
+  known <- !is.na(truth)
   if (fit$response$task == "classification") {
     return(mean(as.integer(predicted)[known] != truth[known]))
   }

@@ -3,7 +3,8 @@
 #' Predict with regression splines
 #'
 #' Returns one prediction per row of `newdata`, in its order. A row with a missing value, or a level
-#' that training did not have, in a predictor of the terms has `NA`.
+#' that training did not have, in a predictor of the terms has `NA`. `summary()` with `data`,
+#' [tec_dependence()] and permutation importance leave such rows out, with a message.
 #'
 #' @param object A fit from [tec_mars()].
 #' @param newdata A data frame, or a matrix if the fit was made from one.

@@ -4,8 +4,8 @@
 #' the training data. `fitted()`, `residuals()`, `model.frame()`, [update()][update.tec_tree],
 #' [augment()][augment.tec_tree] and [tec_scores()] called without `data` evaluate the data of the
 #' tree's call, with its subset, where they are called and in the global environment. They use these
-#' data only if they are still the training rows (with the same number of rows, the same classes or
-#' mean, and the same number in each leaf); otherwise `data` must be given.
+#' data only if they are still the training rows, in the same order, with the same response,
+#' predictors and weights; otherwise `data` must be given.
 #'
 #' @details
 #' * `deviance()`: from the leaves, with the case weights. Classification: -2 times the
@@ -224,7 +224,8 @@ training_fit <- function(fit, env) {
   if (is.null(found)) {
     return(c(leaves, list(in_parts = TRUE)))
   }
-  evaluate_rows(fit, found$data, node_response(fit, found$data, found$y, env), found$used_weights)
+  truth <- node_response(fit, found$data, found$y, env)
+  measures_of(fit, truth, predict.tec_tree(fit, found$data), found$used_weights)
 }
 
 # Whether some training rows are in several leaves.

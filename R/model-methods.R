@@ -7,7 +7,8 @@
 #'
 #' A fit does not store the training data. `fitted()`, `residuals()` and `model.frame()` called
 #' without `data` evaluate the data of the fit's call where they are called and in the global
-#' environment, and use them only if they are still the training rows.
+#' environment, and use them only if they are still the training rows, in
+#' the same order, with the same response, predictors and weights.
 #'
 #' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
 #'   `terms()`: its terms object.
@@ -15,7 +16,8 @@
 #' * `nobs()`: the rows that the model was made from.
 #' * `fitted()`: predictions for the training rows. Those of a forest are out of bag, see
 #'   [tec_forest-methods]. An offset of a boosted model counts here and in `residuals()`,
-#'   `augment()` and `summary()`: other rows need its columns.
+#'   `augment()`, `summary()` and permutation importance: other rows need its columns. `predict()`
+#'   takes it as an argument, [tec_dependence()] and [tec_shap()] leave it out.
 #' * `residuals()`: observed less predicted, for classes 1 where the prediction is wrong and 0 where
 #'   it is right. Without `data` those of a forest are out of bag.
 #' * `update()`: the model made again, with other arguments.
@@ -117,12 +119,6 @@ fitted.tec_fit <- function(object, data = NULL, type = "response", ...) {
   predict_beside(object, rows, type, offset, env)
 }
 
-# predict() with the offset of a boosted model, or without one.
-predict_beside <- function(fit, rows, type, offset, env) {
-  more <- if (!is.null(offset)) list(offset = offset)
-  do.call(stats::predict, c(list(fit, rows, type = type), more), quote = TRUE, envir = env)
-}
-
 #' @rdname model-methods
 #' @importFrom stats residuals
 #' @export
@@ -160,12 +156,7 @@ augment.tec_fit <- function(x, data = NULL, newdata = NULL, ...) {
   env <- parent.frame()
   rows <- rows_to_augment(x, data, newdata, env)
   offset <- offset_of_rows(x, rows, env, is.null(newdata) && is.null(data))
-  out <- predicted_rows(x, rows, env)
-  if (!is.null(offset)) {
-    out["response"] <- list(predict_beside(x, rows, "response", offset, env))
-    if (!is.null(out$prob)) out$prob <- predict_beside(x, rows, "prob", offset, env)
-  }
-  do.call(augmented, out)
+  do.call(augmented, predicted_rows(x, rows, env, offset = offset))
 }
 
 rows_to_augment <- function(fit, data, newdata, env) {
@@ -174,12 +165,12 @@ rows_to_augment <- function(fit, data, newdata, env) {
   check_rows_to_predict(fit, rows, if (is.null(newdata)) "data" else "newdata")
 }
 
-predicted_rows <- function(fit, data, env, node = FALSE) {
+predicted_rows <- function(fit, data, env, node = FALSE, offset = NULL) {
   values <- code_rows(fit, data, env)
+  said <- function(type) predict_shifted(fit, values, nrow(data), type, offset)
   list(
-    data = data, node = if (node) predict_coded(fit, values, nrow(data), "node"),
-    response = predict_coded(fit, values, nrow(data)),
-    prob = if (length(fit$response$levels)) predict_coded(fit, values, nrow(data), "prob"),
+    data = data, node = if (node) said("node"), response = said("response"),
+    prob = if (length(fit$response$levels)) said("prob"),
     y = if (has_response(fit, data)) given_response(fit, data, env)
   )
 }

@@ -38,6 +38,32 @@ code_newdata <- function(fit, newdata, used, env, optional = integer(), arg = "n
   values
 }
 
+# The rows that a model can predict from coded columns: splines need all their predictors. Those of
+# `but` are set to other values.
+rows_with_predictors <- function(fit, values, n, but = integer()) {
+  known <- rep(TRUE, n)
+  needed <- if (is_mars(fit)) setdiff(needed_columns(fit), but)
+  for (j in needed) known <- known & !is.na(values[[j]])
+  say_not_predicted(known)
+}
+
+# The numbers of the rows that are predicted.
+say_not_predicted <- function(known) {
+  gone <- sum(!known)
+  if (gone > 0L && !any(known)) {
+    tec_abort("missing", c(
+      "No row of {.arg data} can be predicted.",
+      x = "Each lacks the value of a predictor that the model needs."
+    ))
+  }
+  if (gone > 0L) {
+    tec_inform(
+      "dropped", "{gone} row{?s} of {.arg data} with missing predictors {?is/are} not used."
+    )
+  }
+  which(known)
+}
+
 # All columns that prediction may use.
 code_rows <- function(fit, newdata, env, arg = "newdata") {
   code_newdata(fit, newdata, needed_columns(fit), env, optional_columns(fit), arg)

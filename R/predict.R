@@ -100,6 +100,14 @@ predict_coded <- function(fit, values, n, type = "response", threads = NULL) {
   UseMethod("predict_coded")
 }
 
+# Of any model; only a boosted one has an offset.
+predict_shifted <- function(fit, values, n, type, offset) {
+  if (is.null(offset)) {
+    return(predict_coded(fit, values, n, type))
+  }
+  predict_coded.tec_boost(fit, values, n, type, offset = offset)
+}
+
 check_errors_asked <- function(fit, type) {
   if (type %in% c("node", "path")) {
     tec_abort("argument", c(

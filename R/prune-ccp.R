@@ -249,15 +249,26 @@ plan_pruning <- function(control, ready, n) {
 }
 
 # The fold of each used row. Rows are first sorted by the response, then by the predictors, so that
-# the folds do not depend on the order of the rows.
+# the folds do not depend on the order of the rows; levels without an order count by their labels.
 own_folds <- function(ready, n_used, k) {
   used <- function(x) if (is.null(ready$rows)) x else x[ready$rows]
+  frame <- ready$frame
   y <- used(ready$response$core$y)
-  keys <- c(list(y), sort_keys(unname(ready$frame$value), ready$rows))
+  nominal <- frame$kind == "nominal"
+  frame$value[nominal] <- Map(by_label, frame$value[nominal], frame$levels[nominal])
+  keys <- c(
+    list(by_label(y, ready$response$info$levels)), sort_keys(unname(frame$value), ready$rows)
+  )
   if (!is.null(ready$weights)) keys <- c(keys, list(used(ready$weights)))
   order <- do.call(order, c(keys, list(method = "radix")))
   classes <- ready$response$info$task == "classification"
   tec_own_folds_(order, if (classes) y else rep(1L, n_used), min(k, n_used))
+}
+
+# Codes of levels as their places among the sorted labels.
+by_label <- function(codes, levels) {
+  sorted <- order(levels %||% character(), method = "radix")
+  if (is.unsorted(sorted)) order(sorted)[codes] else codes
 }
 
 # A fit by "auto" keeps the settings of its call; `grown` is the number of leaves before pruning.

@@ -212,7 +212,7 @@ new_rotation <- function(core, ready, inputs, seeds, settings, input, call) {
       ),
       inputs = inputs, gain = stats::setNames(as.double(gain), ready$frame$name),
       used = sort(unique(inputs$column)), criterion = ready$criterion, control = ready$control,
-      root = root_of_rows(ready), marks = marks_of(ready), seeds = seeds[seq_len(grown)],
+      seeds = seeds[seq_len(grown)],
       settings = c(
         settings[c("group_size", "sample_fraction", "time_limit")], list(asked = length(seeds))
       )

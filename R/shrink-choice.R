@@ -76,6 +76,8 @@ shrinkage_rows <- function(fit, rows, env) {
       x = "{.arg data} has another number of rows."
     ))
   }
+  ready$marks <- marks_of(ready)
+  check_marks(fit, ready$marks, "tec_shrink")
   list(ready = ready, input = input, asked = asked)
 }
 

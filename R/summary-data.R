@@ -13,16 +13,14 @@ evaluate_fit <- function(fit, data, y, env) {
       i = "To predict rows whose response is not known use {.fn predict}."
     ))
   }
-  c(
-    list(rows = length(known)),
-    evaluate_rows(fit, data[known, , drop = FALSE], truth[known])
-  )
+  data <- data[known, , drop = FALSE]
+  truth <- truth[known]
+  predicted <- predict_beside(fit, data, "response", offset_of_rows(fit, data, env), env)
+  rows <- say_not_predicted(!is.na(predicted))
+  c(list(rows = length(rows)), measures_of(fit, truth[rows], predicted[rows]))
 }
 
-evaluate_rows <- function(fit, data, truth, weights = NULL, env = globalenv()) {
-  offset <- offset_of_rows(fit, data, env)
-  more <- if (!is.null(offset)) list(offset = offset)
-  predicted <- do.call(stats::predict, c(list(fit, data), more), quote = TRUE)
+measures_of <- function(fit, truth, predicted, weights = NULL) {
   if (fit$response$task == "regression") {
     return(number_measures(truth, predicted, weights))
   }
@@ -105,4 +103,10 @@ offset_of_rows <- function(fit, rows, env, training = FALSE) {
     ))
   }
   eval_argument(expr, rows, env, globalenv(), "offset")
+}
+
+# predict() with the offset of a boosted model, or without one.
+predict_beside <- function(fit, rows, type, offset, env) {
+  more <- if (!is.null(offset)) list(offset = offset)
+  do.call(stats::predict, c(list(fit, rows, type = type), more), quote = TRUE, envir = env)
 }

@@ -28,7 +28,7 @@
 #'   each leaf and the `reason` why it was not split; not for converted trees), `importance` (see
 #'   [importance()]), and, if the tree has them, `surrogates`, `pruning` and `cptable`. Of a boosted
 #'   model `training` has the loss; of splines there are `fit`, `end` and `sizes` instead of the
-#'   first three. `rows`: `NULL` for the training rows, else the number of rows with a response, of
+#'   first three. `rows`: `NULL` for the training rows, else the number of rows evaluated, of
 #'   `data` or out of bag.
 #'
 #'   For classification `confusion` (true classes in rows, predicted in columns; for the training

@@ -33,7 +33,7 @@
 #' largest gain after that, in the same way.
 #'
 #' @param x A formula, such as `y ~ .`; or a data frame or matrix of predictors.
-#' @param formula,data,y,weights,subset,na.action As in [tec_tree()].
+#' @param formula,data,y,weights,subset,na.action As in [tec_tree()]; `data` must be a data frame.
 #' @param method `"gradient"` or `"adaboost"`.
 #' @param rounds How many rounds. Each has one tree, or one tree per class if there are more than
 #'   two classes; with `cyclic`, as many for every predictor. The default is 200, or 100 for

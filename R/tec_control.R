@@ -173,7 +173,8 @@
 #'   (at least the mean minus one standard deviation).
 #' @param smooth The number of extra rows in predicted class shares, or `"laplace"` for one row per
 #'   class. With n rows and a share p of the class, the prediction is (n p + `smooth` r) / (n +
-#'   `smooth`), where r is the share of the class in the extra rows. `NULL`: the preset's, 2 with
+#'   `smooth`), where r is the share of the class in the extra rows. With case weights or priors n
+#'   is the weight of the node, of which a row has 1 in the mean. `NULL`: the preset's, 2 with
 #'   `"tec"`, otherwise 0.
 #' @param smooth_to How the extra rows are spread over the classes: `"even"`, 1 / K for each of K
 #'   classes, which does not change the order of the classes; or `"root"`, as the shares of the root

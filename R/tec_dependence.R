@@ -74,22 +74,27 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
   data <- check_newdata(data, "data")
   used <- union(needed_columns(fit), j)
   coded <- code_newdata(fit, data, sort(used), env, setdiff(optional_columns(fit), j), "data")
+  rows <- rows_with_predictors(fit, coded, nrow(data), j)
+  weight <- weight %||% rep(1, nrow(data))
+  if (length(rows) < nrow(data)) {
+    coded <- lapply(coded, `[`, rows)
+    weight <- weight[rows]
+  }
   at <- Map(function(j, values) dependence_values(fit, j, coded[[j]], values, n), j, values)
   shown <- picture_classes(fit, class)
   if (is.null(fit$response$levels)) shown <- NULL
   # The last predictor's values change first.
   grid <- rev(expand.grid(rev(lapply(at, function(a) seq_along(a$code)))))
-  weight <- weight %||% rep(1, nrow(data))
   predicted <- lapply(seq_len(nrow(grid)), function(i) {
     set <- coded
-    for (p in seq_along(j)) set[[j[p]]] <- rep(at[[p]]$code[grid[[p]][i]], nrow(data))
-    said <- predict_numbers(fit, set, nrow(data), shown, threads)
+    for (p in seq_along(j)) set[[j[p]]] <- rep(at[[p]]$code[grid[[p]][i]], length(rows))
+    said <- predict_numbers(fit, set, length(rows), shown, threads)
     list(mean = colSums(weight * said) / sum(weight), own = if (individual) said)
   })
   value <- Map(function(a, i) a$value[i], at, grid)
   out <- dependence_table(fit, j, value, lapply(predicted, `[[`, "mean"), shown)
   own <- if (individual) {
-    dependence_table(fit, j, value, lapply(predicted, `[[`, "own"), shown, nrow(data))
+    dependence_table(fit, j, value, lapply(predicted, `[[`, "own"), shown, rows)
   }
   about <- list(column = j, fit = picture_facts(fit))
   if (length(j) == 2L) about$spread <- dependence_spread(fit, j, coded, at)
@@ -179,15 +184,15 @@ with_class_of <- function(x, ptype) {
   x
 }
 
-# `value`: what the predictors are set to, by prediction; `rows`: of each prediction, where those of
-# single rows are meant.
+# `value`: what the predictors are set to, by prediction; `rows`: their numbers, where predictions
+# of single rows are meant.
 dependence_table <- function(fit, j, value, predicted, shown, rows = NULL) {
-  n <- rows %||% 1L
+  n <- length(rows %||% 1L)
   k <- max(length(shown), 1L)
   out <- lapply(value, function(v) v[rep(seq_along(v), each = k * n)])
   out <- stats::setNames(out, fit$columns$name[j])
   if (!is.null(shown)) out$class <- class_of(fit, rep(rep(shown, each = n), length(predicted)))
-  if (!is.null(rows)) out$row <- rep(seq_len(n), k * length(predicted))
+  if (!is.null(rows)) out$row <- rep(rows, k * length(predicted))
   out$prediction <- unlist(predicted, use.names = FALSE)
   list2DF(out)
 }

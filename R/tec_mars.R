@@ -46,8 +46,12 @@
 #' rows everywhere.
 #'
 #' @inheritParams tec_tree
+#' @param data A data frame. If missing, the variables are taken from the environment of the
+#'   formula. Data elsewhere are for [tec_tree()], [tec_forest()] and [tec_tune()].
 #' @param weights Non-negative case weights, one per row, of which only ratios matter: see
 #'   *Weights*. A row of weight 0 is ignored.
+#' @param na.action What to do with rows that have missing predictors: `na.omit` (the default)
+#'   leaves them out, `na.fail` is an error.
 #' @param weights_as What `weights` are: `"importance"` or `"frequency"`, see *Weights*.
 #' @param degree How many predictors a term may multiply; 1: no interactions.
 #' @param terms The most terms of the forward pass, the intercept among them. `NULL`: twice the

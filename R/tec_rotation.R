@@ -41,6 +41,8 @@
 #' thread. Prediction turns only the components that a tree splits on.
 #'
 #' @inheritParams tec_tree
+#' @param data A data frame. If missing, the variables are taken from the environment of the
+#'   formula. Data elsewhere are for [tec_tree()], [tec_forest()] and [tec_tune()].
 #' @param trees The number of trees.
 #' @param group_size How many columns a group has; where there are fewer than 3, the default has
 #'   all.

@@ -34,8 +34,9 @@
 #' one with the smallest error in cross-validation, or the smallest of several such subtrees. There
 #' are ten folds, and five for more than 10,000 rows. The folds depend only on the data: R's random
 #' number generator is not used, and neither [set.seed()] nor the order of the rows changes the
-#' tree. Folds are of rows, whatever they weigh. [print()][print.tec_tree] shows how many leaves
-#' were pruned, and [cp_table()] shows all the subtrees.
+#' tree, nor that of levels unless there are ties. Folds are of rows, whatever they weigh.
+#' [print()][print.tec_tree] shows how many leaves were pruned, and [cp_table()] shows all the
+#' subtrees.
 #'
 #' * For the full tree use `prune = "none"`, as in the papers about the Tsallis entropy.
 #' * For a smaller tree use `tec_prune(fit, alpha = "1se")`.

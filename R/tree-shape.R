@@ -34,7 +34,8 @@ branch_tree <- function(fit, node) {
   fit$n_rows <- as.integer(out$n[1L])
   # Keeps the information why its leaves were not split.
   fit$pruning <- if (was_pruned(whole)) whole$pruning[setdiff(names(whole$pruning), "leaves_grown")]
-  fit["cptable"] <- NULL
+  # Its rows are others than those of the call.
+  fit[c("cptable", "marks")] <- NULL
   fit
 }
 

@@ -297,6 +297,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_marks_
+Rcpp::NumericMatrix tec_marks_(Rcpp::List columns, SEXP rows, int threads);
+RcppExport SEXP _tectree_tec_marks_(SEXP columnsSEXP, SEXP rowsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_marks_(columns, rows, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_take_road_
 void tec_take_road_(bool sorted_only, double pass_on_at, bool simd);
 RcppExport SEXP _tectree_tec_take_road_(SEXP sorted_onlySEXP, SEXP pass_on_atSEXP, SEXP simdSEXP) {
@@ -721,6 +733,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 6},
     {"_tectree_tec_run_trees_", (DL_FUNC) &_tectree_tec_run_trees_, 3},
     {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
+    {"_tectree_tec_marks_", (DL_FUNC) &_tectree_tec_marks_, 3},
     {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
     {"_tectree_tec_exact_numbers_", (DL_FUNC) &_tectree_tec_exact_numbers_, 1},
     {"_tectree_tec_is_packed_", (DL_FUNC) &_tectree_tec_is_packed_, 2},

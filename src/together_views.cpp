@@ -4,6 +4,7 @@
 
 #include "RcppExports.cpp"
 #include "eigenvectors.cpp"
+#include "marks.cpp"
 #include "marshal_problem.cpp"
 #include "marshal_tree.cpp"
 #include "numbers.cpp"

@@ -90,3 +90,27 @@ test_that("weights of any size are no damage", {
     expect_identical(predict(tec_from_json(tec_json(fit)), iris), predict(fit, iris))
   }
 })
+
+test_that("a tree says where its gains are not those of the search", {
+  d <- iris
+  d$Petal.Length[seq(1, 150, 4)] <- NA
+  d$Petal.Width[seq(2, 150, 4)] <- NA
+  sums <- function(fit) {
+    one <- suppressMessages(importance(fit[[1]]))
+    one$importance[match(importance(fit)$variable, one$variable)]
+  }
+  for (missing in c("learned", "mode", "majority", "fractional", "drop")) {
+    set.seed(1)
+    fit <- tec_forest(Species ~ ., d, trees = 1, missing = missing, threads = 1)
+    if (missing %in% c("learned", "mode")) {
+      expect_equal(sums(fit), importance(fit)$importance)
+      expect_no_message(importance(fit[[1]]))
+    } else {
+      expect_false(isTRUE(all.equal(sums(fit), importance(fit)$importance)))
+      expect_message(importance(fit[[1]]), "Petal.Length", class = "tec_message_gain")
+    }
+    whole <- tec_forest(Species ~ ., iris, trees = 1, missing = missing, threads = 1)
+    expect_equal(sums(whole), importance(whole)$importance)
+    expect_no_message(importance(whole[[1]]))
+  }
+})

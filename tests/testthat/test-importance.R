@@ -97,3 +97,24 @@ test_that("importance prints shares with even digits, and predictors without any
   expect_match(lines[length(lines)], "^# Not split: ")
   expect_false(any(grepl(" 0[.]0* ", lines)))
 })
+
+test_that("permutation importance counts an offset, as residuals do", {
+  d <- transform(mtcars, base = 10 * qsec)
+  d$mpg <- d$mpg + d$base
+  fit <- tec_boost(mpg ~ wt + hp, d, offset = base, rounds = 20, min_bucket = 3)
+  set.seed(1)
+  found <- importance(fit, "permutation", data = d, repeats = 2)
+  set.seed(1)
+  error <- function(rows) mean((d$mpg - predict(fit, rows, offset = d$base))^2)
+  naive <- lapply(c(wt = "wt", hp = "hp"), function(x) {
+    vapply(1:2, function(r) {
+      rows <- d
+      rows[[x]] <- d[[x]][sample.int(nrow(d))]
+      error(rows) - error(d)
+    }, 0)
+  })
+  expect_equal(found$importance, vapply(naive, mean, 0)[found$variable], ignore_attr = TRUE)
+  expect_error(
+    importance(fit, "permutation", data = d[c("mpg", "wt", "hp")]), class = "tec_error_offset"
+  )
+})

@@ -74,28 +74,79 @@ test_that("the same rows in another form are taken", {
   )
 })
 
+# Models of every kind, with gaps, weights, frequencies and held-out rows.
+growers_of_marks <- list(
+  function(d) tec_tree(mpg ~ ., d),
+  function(d) tec_tree(mpg ~ wt + hp, d, missing = "surrogate", criterion = "l1"),
+  function(d) tec_tree(factor(am) ~ wt + hp, d, weights = carb, honest = TRUE),
+  function(d) tec_tree(am ~ log(wt) + hp, d, weights = carb, weights_as = "frequency"),
+  function(d) tec_tree(factor(am) ~ wt + hp, d, preset = "c45", weights = carb),
+  function(d) tec_forest(mpg ~ wt + hp, d, trees = 3, threads = 1),
+  function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, threads = 1),
+  function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, validation = 0.2, threads = 1),
+  function(d) tec_boost(factor(am) ~ wt + hp, d, method = "adaboost", rounds = 3, threads = 1),
+  function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, weights = carb, subset = gear > 3),
+  function(d) tec_rotation(mpg ~ wt + hp, d, trees = 3, threads = 1),
+  function(d) {
+    tec_rotation(
+      factor(am) ~ wt + hp, d, trees = 3, weights = carb, weights_as = "frequency", threads = 1
+    )
+  },
+  function(d) tec_mars(mpg ~ wt + hp, d),
+  function(d) tec_mars(mpg ~ wt + hp, d, weights = carb),
+  function(d) tec_mars(factor(am) ~ wt + hp, d, weights = carb, weights_as = "frequency")
+)
+
 test_that("rows of the call that have changed since are not used", {
-  for (grow in list(
-    function(d) tec_forest(mpg ~ wt + hp, d, trees = 3, threads = 1),
-    function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, threads = 1),
-    function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, validation = 0.2, threads = 1),
-    function(d) tec_boost(factor(am) ~ wt + hp, d, method = "adaboost", rounds = 3, threads = 1),
-    function(d) tec_rotation(mpg ~ wt + hp, d, trees = 3, threads = 1),
-    function(d) {
-      tec_rotation(
-        factor(am) ~ wt + hp, d, trees = 3, weights = carb, weights_as = "frequency", threads = 1
-      )
-    },
-    function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, weights = carb, subset = gear > 3)
-  )) {
-    d <- mtcars
-    d$wt[3] <- NA
-    fit <- grow(d)
+  start <- mtcars
+  start$wt[3] <- NA
+  for (grow in growers_of_marks) {
+    d <- start
+    fit <- suppressMessages(grow(d))
     fit$call$data <- quote(d)
-    expect_no_error(augment(fit))
-    d$wt <- rev(d$wt)
-    expect_error(augment(fit), "other rows", class = "tec_error_data")
+    n <- nrow(augment(fit))
+    changed <- list(
+      predictor = transform(start, wt = rev(wt)), order = start[c(2:32, 1), ],
+      response = transform(start, mpg = rev(mpg), am = rev(am)), number = rbind(start, start[1, ]),
+      weights = if (!is.null(fit$call$weights)) transform(start, carb = rev(carb))
+    )
+    for (d in Filter(Negate(is.null), changed)) {
+      expect_error(training_rows(fit, "fitted", environment()), class = "tec_error_data")
+    }
+    # Columns that are added, also where `.` stands for the others, and types that hold the same.
+    d <- transform(start, more = 1, hp = as.integer(hp))
+    expect_identical(nrow(augment(fit)), n)
   }
+})
+
+test_that("a tree is not updated, shrunk or drawn from rows that have changed since", {
+  d <- mtcars
+  for (fit in list(tec_tree(mpg ~ wt + hp, d), tec_tree(factor(am) ~ wt + hp, d))) {
+    d <- transform(mtcars, mpg = rev(mpg), am = rev(am))
+    for (verb in list(
+      update, fitted, residuals, model.frame, predict, tec_scores, tec_shrink,
+      function(fit) tec_dependence(fit, "wt"), function(fit) tec_picture(fit, "dependence")
+    )) {
+      expect_error(verb(fit), "other rows", class = "tec_error_data")
+    }
+    expect_error(tec_shrink(fit, data = d), "hold|other values", class = "tec_error_data")
+    again <- update(fit, data = d)
+    expect_false(identical(again$tree$yval, fit$tree$yval) && identical(again$tree, fit$tree))
+    d <- mtcars
+    expect_identical(update(fit)$tree, fit$tree)
+  }
+})
+
+test_that("weights that are equal now are not those of the fit", {
+  d <- mtcars
+  weighted <- tec_tree(mpg ~ wt, d, weights = carb)
+  plain <- tec_tree(mpg ~ wt, d, weights = vs * 0 + 1)
+  expect_length(fitted(plain), 32L)
+  d$carb <- 1
+  expect_error(fitted(weighted), "other rows", class = "tec_error_data")
+  d$vs <- mtcars$carb
+  plain$call$weights <- quote(vs)
+  expect_error(fitted(plain), "other rows", class = "tec_error_data")
 })
 
 test_that("rounds go on from the same rows only", {

@@ -95,3 +95,40 @@ test_that("no rows have predictions of the same kind", {
     expect_identical(levels(none), levels(one))
   }
 })
+
+test_that("rows that splines cannot predict are left out of what is said of all rows", {
+  data <- transform(mtcars, am = factor(am))
+  data$hp[c(2, 9)] <- NA
+  data$qsec[4] <- NA # not used
+  data$wt[5] <- NaN
+  for (fit in list(tec_mars(mpg ~ wt + hp + qsec, mtcars), tec_mars(
+    factor(am) ~ wt + hp, transform(mtcars, am = factor(am))
+  ))) {
+    used <- c("wt", "hp", "qsec")[c(TRUE, TRUE, 3 %in% fit$used)]
+    whole <- data[stats::complete.cases(data[used]), ]
+    expect_message(found <- summary(fit, data), "not used", class = "tec_message_dropped")
+    expect_identical(found, summary(fit, whole))
+    expect_identical(found$rows, nrow(whole))
+    # A missing value in the predictor that is set does not matter.
+    known <- data[stats::complete.cases(data[setdiff(used, "hp")]), ]
+    at <- c(80, 120)
+    expect_message(found <- tec_dependence(fit, "hp", data, values = at, individual = TRUE), "not")
+    naive <- vapply(at, function(x) {
+      said <- predict(fit, transform(known, hp = x), type = "link")
+      mean(if (is.null(fit$response$levels)) said else stats::plogis(said))
+    }, 0)
+    expect_equal(found$prediction, naive)
+    own <- attr(found, "individual")
+    expect_identical(unique(own$row), match(rownames(known), rownames(data)))
+    expect_false(anyNA(own$prediction))
+    permuted <- function(rows) {
+      set.seed(1)
+      importance(fit, "permutation", data = rows, repeats = 3)
+    }
+    expect_message(found <- permuted(data), "not used", class = "tec_message_dropped")
+    expect_identical(found, permuted(whole))
+  }
+  expect_error(
+    summary(fit, data[c(2, 9), ]), "can be predicted", class = "tec_error_missing"
+  )
+})

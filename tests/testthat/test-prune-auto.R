@@ -45,6 +45,19 @@ test_that("folds are those of the stream, whatever the order of the rows", {
   })
 })
 
+test_that("folds do not depend on the order of the levels of classes and of factors", {
+  at_seed(1, data <- noisy_classes(100, 3, 1.5))
+  data$c <- factor(letters[data$c], letters[c(1, 5, 2, 4, 3)])
+  folds_of <- function(data) {
+    input <- formula_input(y ~ c + b, data, NULL, NULL, environment())
+    tectree:::own_folds(prepare(input, list(), tec_control(), "tec"), nrow(data), 10)
+  }
+  turned <- transform(data, y = factor(y, c("c", "a", "b")), c = factor(c, letters[5:1]))
+  expect_identical(folds_of(turned), folds_of(data))
+  ranked <- transform(data, c = factor(c, letters[5:1], ordered = TRUE))
+  expect_false(identical(folds_of(ranked), folds_of(turned)))
+})
+
 test_that("the tree is that of least error on these folds", {
   for (i in case_seeds(3)) at_seed(i, {
     data <- if (i %% 3 == 0) noisy_numbers(pick(50:80)) else noisy_classes(pick(50:80), pick(2:4))
