@@ -166,7 +166,8 @@ check_fit.tec_boost <- function(fit, nodes = TRUE) {
   }
   sound <- is_number(fit$rounds) && fit$rounds >= 0 && is.numeric(fit$round) &&
     length(fit$round) == length(fit$trees$start) - 1L &&
-    all_in_range(fit$round, 0, Inf) && !is.unsorted(fit$round)
+    all_in_range(fit$round, 0, Inf) && !is.unsorted(fit$round) &&
+    fit$rounds <= max(-1, fit$round) + 1
   if (!sound) abort_boost("its rounds do not fit its trees")
   for (bag in fit$bags) {
     if (!is.list(bag) || !is.list(bag$trees)) abort_boost("a bag has no trees")

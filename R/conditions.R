@@ -274,11 +274,11 @@ of_whole <- function(x, class, maker, make, arg = "x") {
   }))
 }
 
-abort_fit <- function(what, lost = NULL, odd = lost) {
+abort_fit <- function(what, lost = NULL, odd = lost, model = "fitted tree", maker = "tec_tree") {
   tec_abort("damaged", c(
-    "The fitted tree is damaged.",
+    "The {model} is damaged.",
     x = paste0("Found: ", what, "."),
-    i = "Grow it again with {.fn tec_tree}."
+    i = "Grow it again with {.fn {maker}}."
   ))
 }
 

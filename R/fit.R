@@ -146,6 +146,7 @@ check_columns_info <- function(fit) {
   )
   if (!known) abort_fit("its response is not described")
   if (!is.null(fit$n_rows) && !is_size(fit$n_rows)) abort_fit("its number of rows is no number")
+  if (!is.null(fit$call) && !is.call(fit$call)) abort_fit("its call is not a call")
 }
 
 is_table <- function(x) {

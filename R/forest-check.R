@@ -16,6 +16,7 @@ check_pieces <- function(fit, pieces, abort) {
   lost <- setdiff(pieces, names(fit))
   if (length(lost)) abort("it has no {.field {lost}}", lost = lost)
   check_columns_info(fit)
+  if (is.null(fit$n_rows)) abort("its number of rows is not known")
   if (!is.list(fit$trees)) abort("its trees are not a list")
   lost <- setdiff(forest_vectors, names(fit$trees))
   if (length(lost)) abort("its trees have no {.field {lost}}", lost = lost)
@@ -27,6 +28,7 @@ check_pieces <- function(fit, pieces, abort) {
   }
   if (!is.null(fit$criterion) && !is_string(fit$criterion$name)) abort("its criterion has no name")
   if (!is_string(fit$criterion$units %||% "")) abort("its criterion has no unit")
+  if (!is_string(fit$importance$type %||% "")) abort("its importance has no type")
   columns <- unname(unclass(fit$curve))
   if (!all(vapply(columns, is.numeric, NA)) || length(unique(lengths(columns))) > 1L) {
     abort("its curve is not a table of numbers")

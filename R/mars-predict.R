@@ -48,7 +48,9 @@ check_fit.tec_mars <- function(fit, nodes = TRUE) {
   whole <- is.list(fit) && all(parts %in% names(fit)) &&
     identical(dim(fit$side), dim(fit$cut)) && ncol(fit$side) == nrow(fit$inputs) &&
     length(fit$selected) == nrow(fit$coefficients) && all(fit$selected %in% seq_len(nrow(fit$side)))
-  if (!isTRUE(whole && mars_parts_fit(fit))) abort_fit("it is not a whole fit of {.fn tec_mars}")
+  if (!isTRUE(whole && mars_parts_fit(fit))) {
+    abort_fit("it is not a whole fit", model = "spline model", maker = "tec_mars")
+  }
 }
 
 # Whether the numbers of a fit are numbers, and name columns that it has.
@@ -59,13 +61,23 @@ mars_parts_fit <- function(fit) {
   inputs <- fit$inputs
   all(vapply(fit[c("side", "cut", "coefficients", "selected", "used")], finite, NA)) &&
     is.data.frame(inputs) && all(lengths(unclass(inputs)) == ncol(fit$side)) &&
-    length(fit$end) <= 1L && finite(inputs$column) && finite(inputs$level) &&
+    is_backward_pass(fit) && size(fit$end) && finite(inputs$column) && finite(inputs$level) &&
     all(c(inputs$column, fit$used) %in% seq_along(fit$columns$name)) &&
     all(fit$side %in% -1:2) && all(vapply(fit[mars_sizes_kept], size, NA)) &&
     setequal(fit$used, inputs$column[colSums(fit$side[fit$selected, , drop = FALSE] != 0L) > 0]) &&
     is.list(fit$settings) && is.list(fit$control) && is_string(fit$control$unseen) &&
     is.character(inputs$name) && (is.null(fit$logistic) || is.list(fit$logistic)) &&
     length(fit$spread) == length(fit$columns$name) && all(vapply(fit$spread, is_spread, NA))
+}
+
+# Which class is which, and what the backward pass has kept of each size, if it is known.
+is_backward_pass <- function(fit) {
+  is_term <- function(x) is.numeric(x) && all(x %in% seq_len(nrow(fit$side)))
+  levels <- fit$response$levels
+  is.null(fit$classes) == is.null(levels) && all(fit$classes %in% seq_along(levels)) && (
+    is.null(fit$subsets) ||
+      is.list(fit$subsets) && all(vapply(fit$subsets, is_term, NA)) && is.data.frame(fit$sizes) &&
+        is.numeric(fit$sizes$rss) && nrow(fit$sizes) == length(fit$subsets))
 }
 
 # The counts of a column's values, between the two ends of a number.

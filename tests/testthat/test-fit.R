@@ -102,6 +102,30 @@ test_that("every stored field that another function reads is checked", {
   }
 })
 
+test_that("what only some uses of a model of many trees, or of splines, read is checked", {
+  set.seed(1)
+  forest <- tec_forest(mpg ~ wt + hp, mtcars, trees = 3, importance = "gain")
+  boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3)
+  rotation <- tec_rotation(Species ~ ., iris, trees = 2)
+  splines <- tec_mars(mpg ~ wt + hp, mtcars)
+  for (fit in list(forest, boost, rotation, splines)) expect_silent(check_fit(fit))
+  bad <- function(fit, field, value) {
+    structure(replace(unclass(fit), field, list(value)), class = class(fit))
+  }
+  expect_error(print(bad(forest, "n_rows", NULL)), class = "tec_error_damaged")
+  expect_error(glance(bad(rotation, "n_rows", NULL)), class = "tec_error_damaged")
+  expect_error(tec_shrink(bad(forest, "call", 1)), class = "tec_error_damaged")
+  expect_error(tec_dependence(bad(splines, "call", 1), "wt"), class = "tec_error_damaged")
+  expect_error(
+    tec_more(bad(forest, "importance", list(type = NA)), 1), class = "tec_error_damaged"
+  )
+  expect_error(tec_more(bad(boost, "rounds", 1e9), 1), class = "tec_error_damaged")
+  expect_error(summary(bad(splines, "end", list())), class = "tec_error_damaged")
+  expect_error(print(bad(splines, "sizes", 1)), class = "tec_error_damaged")
+  expect_error(importance(bad(splines, "subsets", NA)), class = "tec_error_damaged")
+  expect_error(tec_code(bad(splines, "classes", "x")), class = "tec_error_damaged")
+})
+
 test_that("settings that prints read are checked", {
   fit <- tec_tree(Species ~ ., iris, max_depth = 2, prune = "none")
   settings <- c(control_words, control_sizes)
