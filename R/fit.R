@@ -62,6 +62,9 @@ check_fit.default <- function(fit, nodes = TRUE) {
 
 #' @exportS3Method
 check_fit.tec_tree <- function(fit, nodes = TRUE) {
+  given <- fit
+  # `$` of a tree takes longer than that of a list.
+  fit <- unclass(fit)
   lost <- setdiff(fit_pieces, names(fit))
   if (!is.list(fit) || length(lost)) abort_fit("it has no {.field {lost}}", lost = lost)
   check_columns_info(fit)
@@ -76,7 +79,7 @@ check_fit.tec_tree <- function(fit, nodes = TRUE) {
   check_split_columns(tree, fit$columns)
   check_routing(tree, fit$columns)
   check_tests(tree)
-  invisible(fit)
+  invisible(given)
 }
 
 check_tests <- function(tree) {

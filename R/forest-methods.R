@@ -28,6 +28,10 @@ fitted.tec_forest <- function(object, type = "response", ...) {
 #' @rdname cash-.tec_tree
 #' @export
 `$.tec_forest` <- function(x, name) {
+  part <- .subset2(x, name)
+  if (!is.null(part)) {
+    return(part)
+  }
   if (!is.na(forest_parts[name])) {
     tec_inform("part", c(
       "{.code ${name}} is a name of randomForest or ranger: see {.code {forest_parts[[name]]}}."

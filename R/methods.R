@@ -131,6 +131,10 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 #' table(fit$where)
 #' @export
 `$.tec_tree` <- function(x, name) {
+  part <- .subset2(x, name)
+  if (!is.null(part) && name != "cptable") {
+    return(part)
+  }
   if (name %in% c("variable.importance", "where", "cptable", "frame")) {
     return(rpart_part(x, name, parent.frame()))
   }
