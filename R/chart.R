@@ -16,7 +16,7 @@ chart_layer <- function(kind, ..., frame = NA, width = 1) {
   parts <- list(..., frame = frame, width = width)
   # Nothing to draw has no colour.
   some <- ...length() > 0L && all(lengths(parts) > 0L)
-  data <- if (some) do.call(data.frame, parts) else data.frame()
+  data <- if (some) do.call(table_of, parts) else data.frame()
   # A line of one point is none.
   if (kind == "line" && some) {
     data <- data[stats::ave(seq_along(data$x), data$group, FUN = length) > 1, , drop = FALSE]

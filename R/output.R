@@ -49,6 +49,24 @@ with_row_names <- function(table, names) {
   table
 }
 
+# A data frame of vectors, the shorter ones repeated. data.frame() takes ten times as long.
+table_of <- function(...) {
+  parts <- list(...)
+  n <- max(lengths(parts))
+  list2DF(lapply(parts, function(x) {
+    names(x) <- NULL
+    if (length(x) == n) x else rep_len(x, n)
+  }))
+}
+
+# Tables, or lists of vectors of one length, below each other.
+stack_tables <- function(tables) {
+  names <- stats::setNames(nm = names(tables[[1L]]))
+  list2DF(lapply(names, function(name) {
+    unlist(lapply(tables, `[[`, name), use.names = FALSE)
+  }))
+}
+
 number_text <- function(x, digits = 7L) {
   if (length(x) == 0L) {
     return(character())

@@ -195,7 +195,7 @@ down_words <- function(layout) {
   ink <- layout$ink
   dark <- node_text_colour(layout, ink)
   part <- function(y, text, font = 1, colour = ink$text) {
-    data.frame(x = layout$x, y = y, text = text, adj = 0.5, font = font, colour = colour)
+    table_of(x = layout$x, y = y, text = text, adj = 0.5, font = font, colour = colour)
   }
   y <- layout$top - layout$pad / 2
   n_title <- text_lines(text$title)
@@ -208,7 +208,7 @@ down_words <- function(layout) {
   ask <- part(
     layout$top - layout$height - line * (0.2 + text_lines(text$ask) / 2), text$ask
   )
-  rbind(edge, title, rows, more, ask)
+  stack_tables(list(edge, title, rows, more, ask))
 }
 
 # Numbers stand on a fill from light to dark.
@@ -232,14 +232,13 @@ box_layer <- function(layout) {
   left <- layout$x - layout$width / 2
   radius <- if (is_filled(view)) 0.4 * layout$line else 0
   outlines <- lapply(seq_along(left), function(i) {
-    outline <- box_outline(
+    box_outline(
       left[i], layout$top[i] - layout$height[i], left[i] + layout$width[i], layout$top[i], radius
     )
-    data.frame(outline, group = i)
   })
-  outline <- do.call(rbind, outlines)
+  outline <- stack_tables(outlines)
   frame <- ifelse(view$on_path, ink$text, ifelse(view$leaf, ink$frame, ink$box_frame))
-  at <- outline$group
+  at <- rep(seq_along(left), each = nrow(outline) / length(left))
   chart_layer(
     "polygon",
     x = outline$x, y = outline$y, group = at, colour = layout$fill[at], frame = frame[at],

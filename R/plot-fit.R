@@ -64,7 +64,7 @@ bare_layers <- function(layout) {
 # The segments of the branches, those of a path on top. Each of `...` is list(x, y, xend, yend, at):
 # `at` are the nodes whose pens draw it.
 branch_layer <- function(view, pens, ...) {
-  pieces <- do.call(rbind, lapply(list(...), as.data.frame))
+  pieces <- stack_tables(list(...))
   pieces <- pieces[order(view$on_path[pieces$at]), ]
   chart_layer(
     "segment",

@@ -54,18 +54,18 @@ number_layers <- function(layout, rooms, at) {
   c(shapes, list(room_layer("segment", rooms, lines, colour = layout$ink$text, width = 1.5)))
 }
 
-# A layer of shapes in squares of side 1: a data frame for each room, with the columns of the layer,
+# A layer of shapes in squares of side 1: a table for each room, with the columns of the layer,
 # or with left, right, low and high of bars.
 room_layer <- function(kind, rooms, parts, ...) {
-  room <- rooms[rep(seq_along(parts), vapply(parts, nrow, 0L)), ]
-  shapes <- as.list(do.call(rbind, parts))
+  at <- rep(seq_along(parts), vapply(parts, function(part) length(part[[1L]]), 0L))
+  shapes <- as.list(stack_tables(parts))
   ends <- c(left = "xmin", right = "xmax", low = "ymin", high = "ymax")
   bar <- names(shapes) %in% names(ends)
   names(shapes)[bar] <- ends[names(shapes)[bar]]
   across <- startsWith(names(shapes), "x")
   up <- startsWith(names(shapes), "y")
-  shapes[across] <- lapply(shapes[across], function(v) room$left + room$width * v)
-  shapes[up] <- lapply(shapes[up], function(v) room$bottom + room$height * v)
+  shapes[across] <- lapply(shapes[across], function(v) rooms$left[at] + rooms$width[at] * v)
+  shapes[up] <- lapply(shapes[up], function(v) rooms$bottom[at] + rooms$height[at] * v)
   do.call(chart_layer, c(kind, shapes, list(...)))
 }
 
@@ -80,19 +80,19 @@ base_line <- function(rooms, ink) {
 stacked <- function(shares, colours) {
   ends <- cumsum(c(0, shares / max(sum(shares), 1e-300)))
   some <- which(shares > 0)
-  data.frame(left = ends[some], right = ends[some + 1L], low = 0, high = 1, colour = colours[some])
+  table_of(left = ends[some], right = ends[some + 1L], low = 0, high = 1, colour = colours[some])
 }
 
 columns_of <- function(shares, colours) {
   k <- length(shares)
   at <- seq_len(k) - 1
-  data.frame(
+  table_of(
     left = (at + 0.08) / k, right = (at + 0.92) / k, low = 0, high = shares,
     colour = colours[seq_len(k)]
   )
 }
 
-whole_bar <- function(colour) data.frame(left = 0, right = 1, low = 0, high = 1, colour = colour)
+whole_bar <- function(colour) table_of(left = 0, right = 1, low = 0, high = 1, colour = colour)
 
 histogram_bars <- function(y, range, colour, bins = 16L) {
   span <- max(diff(range), 1e-300)

@@ -321,7 +321,7 @@ right_words <- function(layout) {
   text <- layout$text
   leaf <- view$leaf
   part <- function(x, y, text, font = 1) {
-    data.frame(x = x, y = y, text = text, adj = rep(0, length(y)), font = rep(font, length(y)))
+    table_of(x = x, y = y, text = text, adj = 0, font = font, colour = layout$ink$text)
   }
   x <- layout$x + layout$gap
   # Clear of a thick branch.
@@ -331,12 +331,11 @@ right_words <- function(layout) {
   below <- layout$line * (0.05 + text_lines(text$title) / 2) + pen
   panel <- layout$panel
   left <- layout$panel_x + panel$bar + panel$gap
-  out <- rbind(
+  stack_tables(list(
     part(x, layout$y + above, text$edge),
     part(x, layout$y - below, text$title, 2),
     part(x + layout$behind, layout$y - below - layout$under, text$extra),
     part(left, layout$y[leaf], panel$value, 2),
     part(left + panel$value_width + 1.5 * panel$gap, layout$y[leaf], panel$rows)
-  )
-  cbind(out, colour = layout$ink$text)
+  ))
 }
