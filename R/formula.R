@@ -217,7 +217,8 @@ is_parquet <- function(data) {
     all(grepl("[.]parquet$", data, ignore.case = TRUE))
 }
 
-strip_data <- function(x) {
+# `small`: whether it is known not to be large.
+strip_data <- function(x, small = FALSE) {
   if (missing(x)) {
     return(quote(expr = ))
   }
@@ -230,10 +231,10 @@ strip_data <- function(x) {
   if (!is.call(x)) {
     return(as.name(paste0("<", class(x)[1L], ">")))
   }
-  if (utils::object.size(x) > 5e4) {
+  if (!small && utils::object.size(x) > 5e4) {
     return(as.name("..."))
   }
-  as.call(lapply(as.list(x), strip_data))
+  as.call(lapply(as.list(x), strip_data, small = TRUE))
 }
 
 xy_input <- function(x, y, weights, subset) {

@@ -31,8 +31,8 @@ score_prepared <- function(ready, candidates) {
   # Among ties the winner is first and the others keep the formula's order; attributes without a
   # split are last.
   last <- candidates == "best" & found$barred != 0L
-  out <- out[order(last, -out$score, !out$chosen), ]
-  rownames(out) <- NULL
+  by <- order(last, -out$score, !out$chosen)
+  out <- list2DF(lapply(out, `[`, by))
   structure(
     out,
     criterion = format(ready$criterion),

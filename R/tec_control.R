@@ -239,6 +239,8 @@ tec_control <- function(...) {
 # The settings are its arguments.
 formals(tec_control) <- c(control_defaults, formals(tec_control))
 
+usual_control <- structure(control_defaults, class = "tec_control")
+
 # A list of settings as tec_control() makes it.
 as_control <- function(control) {
   made <- inherits(control, "tec_control") && all(control_names %in% names(control))
@@ -250,6 +252,9 @@ as_control <- function(control) {
 
 # The control of a call: `control =` as given (or NULL), overridden by `...`.
 merge_control <- function(control, dots, known, what) {
+  if (is.null(control) && length(dots) == 0L) {
+    return(usual_control)
+  }
   dots <- with_our_names(dots, known)
   names <- dot_names(dots)
   check_known(names, c(control_names, known), what)
