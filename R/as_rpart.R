@@ -41,6 +41,7 @@ as_rpart <- function(fit, data = NULL) {
   need_package("rpart", "as_rpart")
   fit <- chosen_fit(fit, "as_rpart")
   check_is_tree(fit, "as_rpart")
+  check_rpart_classes(fit$response)
   check_binary(fit$tree)
   rows <- if (!is.null(data)) deciding_rows(fit, check_newdata(data, "data"), parent.frame())
   splits <- rpart_splits(fit, rows)
@@ -77,6 +78,16 @@ rpart_control <- function(fit) {
     usesurrogate = if (tree$unknown != 2L) 2L else as.integer(tree$by_surrogate),
     surrogatestyle = control$surrogate_style %||% 0L, maxdepth = max(1, min(30, control$max_depth))
   )
+}
+
+check_rpart_classes <- function(response) {
+  if (length(response$levels) == 1L) {
+    tec_abort("conversion", c(
+      "rpart has no trees of one class.",
+      x = "The response {.field {response$name}} has {.val {response$levels}} alone.",
+      i = "Take {.fn partykit::as.party}, which knows them."
+    ))
+  }
 }
 
 check_binary <- function(tree) {

@@ -29,7 +29,7 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
                               branches = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
-  check_fit(object)
+  check_is_tree(object, "autoplot")
   check_page(background, NULL, palette = palette)
   type <- match_choice(type, picture_types, "type")
   if (type != "tree") {

@@ -27,7 +27,8 @@
 #' * `weights()`: the case weights of the training rows, 1 without weights.
 #' * `logLik()` and `deviance()` of models other than trees, and `df.residual()`, are errors: these
 #'   models have no known number of parameters, so `AIC()` and `BIC()` would say nothing. `coef()`
-#'   is an error but for [splines][tec_mars-methods].
+#'   is an error but for [splines][tec_mars-methods], `text()` and `as.data.frame()` but for
+#'   [trees][tec_tree-methods].
 #'
 #' @param object,x,formula A model from [tec_tree()], [tec_forest()], [tec_boost()],
 #'   [tec_rotation()] or [tec_mars()].
@@ -36,6 +37,7 @@
 #' @param newdata Other rows.
 #' @param type As in [predict()][predict.tec_boost].
 #' @param used Whether to leave out predictors that the model does not use.
+#' @param formula. A formula that changes the model's, as in [stats::update()].
 #' @param ... For `update()` the arguments that change, as in [stats::update()]; else empty.
 #' @return See above.
 #' @family uses of all models
@@ -84,7 +86,7 @@ abort_fit_without_formula <- function(fit) {
 #' @importFrom stats terms
 #' @export
 terms.tec_fit <- function(x, ...) {
-  refuse_dots("terms", ..., also = "data")
+  refuse_dots("terms", ..., .also = "data")
   stats::terms(stats::formula(x), allowDotAsName = TRUE)
 }
 
@@ -102,7 +104,7 @@ variable.names.tec_fit <- function(object, used = FALSE, ...) {
 #' @importFrom stats nobs
 #' @export
 nobs.tec_fit <- function(object, ...) {
-  refuse_dots("nobs", ..., also = "use.fallback")
+  refuse_dots("nobs", ..., .also = "use.fallback")
   object$n_rows
 }
 
@@ -293,7 +295,8 @@ abort_no_parameters <- function(fit, what) {
 
 #' @rdname model-methods
 #' @export
-update.tec_fit <- function(object, ...) {
+update.tec_fit <- function(object, formula., ...) {
+  if (!missing(formula.)) check_new_formula(formula.)
   given <- names(substitute(list(...)))
   if (is.null(object$call)) {
     tec_abort("conversion", c(
@@ -315,3 +318,17 @@ update.tec_fit <- function(object, ...) {
   call$object <- object
   eval(call, parent.frame())
 }
+
+check_new_formula <- function(x) {
+  if (!inherits(x, "formula")) {
+    abort_found("{.arg formula.} must be a formula.", x, topic = "formula")
+  }
+}
+
+#' @rdname model-methods
+#' @export
+text.tec_fit <- function(x, ...) check_is_tree(x, "text")
+
+#' @rdname model-methods
+#' @export
+as.data.frame.tec_fit <- function(x, ...) check_is_tree(x, "as.data.frame")

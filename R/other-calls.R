@@ -55,13 +55,14 @@ translate <- function(args, kind, given = character(), known = arguments_of(kind
 
 # What the value of a word stands for. It may become a part of a call.
 converted <- function(entry, name, value) {
-  out <- tryCatch(entry$convert(value), error = but_limits(function(e) {
+  wrong <- but_limits(function(e) {
     if (inherits(e, "tec_error")) stop(e)
     abort_found(
       "{.arg {name}} (of {entry$tool}) does not take this value.", value,
       i = "Here it is {.arg {entry$ours}}."
     )
-  }))
+  })
+  out <- tryCatch(entry$convert(value), error = wrong, warning = wrong)
   out[] <- lapply(out, function(x) if (is.language(x)) call("quote", x) else x)
   out
 }

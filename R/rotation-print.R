@@ -93,5 +93,5 @@ plot.tec_rotation <- function(x, ...) plot(importance.tec_rotation(x), ...)
 #' @rawNamespace S3method(ggplot2::autoplot, tec_rotation)
 #' @rawNamespace export(autoplot.tec_rotation)
 autoplot.tec_rotation <- function(object, ...) {
-  autoplot.tec_importance(importance.tec_rotation(object), ...)
+  autoplot.tec_importance(importance(object), ...)
 }

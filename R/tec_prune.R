@@ -174,7 +174,7 @@ prune_cross_validated <- function(fit, alpha, risk, penalties, data, weights, en
 #' @export
 #' @rawNamespace S3method(rpart::prune, tec_tune)
 #' @rawNamespace S3method(generics::prune, tec_tune)
-prune.tec_tune <- function(tree, ...) of_chosen("prune", tree, ..., generic = tec_prune)
+prune.tec_tune <- function(tree, ...) of_chosen("prune", tree, ..., .generic = tec_prune)
 
 #' @rdname tec_prune
 #' @export

@@ -33,18 +33,18 @@ NULL
 
 # Calls a function of trees as the user would have: rows and variables are looked for where the
 # call came from.
-of_chosen <- function(verb, x, ..., generic = get(verb, topenv(), mode = "function")) {
-  if (!inherits(x, "tec_tune")) {
+of_chosen <- function(.verb, .x, ..., .generic = get(.verb, topenv(), mode = "function")) {
+  if (!inherits(.x, "tec_tune")) {
     tec_abort("argument", c(
-      "{.fn {verb}} needs what {.fn tec_tune} returned.", x = "It got {describe(x)}."
+      "{.fn {(.verb)}} needs what {.fn tec_tune} returned.", x = "It got {describe(.x)}."
     ))
   }
-  do.call(generic, list(chosen_fit(x, verb), ...), quote = TRUE, envir = parent.frame(2L))
+  do.call(.generic, list(chosen_fit(.x, .verb), ...), quote = TRUE, envir = parent.frame(2L))
 }
 
 #' @exportS3Method partykit::as.party
 as.party.tec_tune <- function(obj, ...) {
-  of_chosen("as.party", obj, ..., generic = partykit::as.party)
+  of_chosen("as.party", obj, ..., .generic = partykit::as.party)
 }
 
 # All else that a model does for the run that chose it: each has a method, whose first argument has

@@ -61,9 +61,7 @@ first_rows <- function(fit, changed, env) {
 }
 
 update_formula <- function(object, change) {
-  if (!inherits(change, "formula")) {
-    abort_found("{.arg formula.} must be a formula.", change, topic = "formula")
-  }
+  check_new_formula(change)
   stats::update.formula(stats::formula(object), change)
 }
 

@@ -183,7 +183,7 @@ argument_words <- list(
   word("argument", "alpha4", "CHAID", ours = "alpha_split"),
   word("argument", "maxheight", "CHAID",
     ours = "max_depth",
-    convert = function(x) if (isTRUE(x < 0)) list() else list(max_depth = x)
+    convert = function(x) if (is.numeric(x) && isTRUE(x < 0)) list() else list(max_depth = x)
   ),
   word("argument", c("min_parent", "minparentsize"), "SPSS", ours = "min_split"),
   word("argument", c("min_child", "minchildsize"), "SPSS", ours = "min_bucket"),

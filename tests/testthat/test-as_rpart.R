@@ -114,3 +114,9 @@ test_that("losses are those of the leaves", {
   leaf <- tree$frame$var == "<leaf>"
   expect_equal(sum(tree$frame$dev[leaf]), unname(paid))
 })
+
+test_that("a tree of one class is refused, as rpart has none", {
+  skip_if_not_installed("rpart")
+  fit <- suppressWarnings(tec_tree(Species ~ ., transform(iris, Species = factor("a"))))
+  expect_error(as_rpart(fit), "one class", class = "tec_error_conversion")
+})

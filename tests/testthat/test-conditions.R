@@ -120,10 +120,16 @@ test_that("values of any type are errors that name the argument", {
     min_bucket = tec_tree(Species ~ ., iris, min_bucket = bad),
     min_bucket = tec_tree(Species ~ ., iris, control = list(min_bucket = bad)),
     threads = tec_dependence(mars, "Petal.Width", iris, threads = "zzz"),
-    weights = tec_tree(Species ~ ., iris, weights = sum)
+    weights = tec_tree(Species ~ ., iris, weights = sum),
+    what = plot(mars, what = bad), what = summary(mars, what = 1), formula. = update(mars, 0),
+    text = text(forest), as.data.frame = as.data.frame(mars),
+    width = format(tec_verbs(), width = "zzz"), width = print(tec_verbs(), width = data.frame())
   )
   bad <- quote(a + b)
   expect_named_errors(calls)
   skip_if_not_installed("partykit")
   expect_error(as.party.tec_tree(forest), "tec_tree", class = "tec_error_argument")
+  skip_if_not_installed("ggplot2")
+  expect_error(autoplot.tec_tree(forest), "tec_tree", class = "tec_error_argument")
+  expect_s3_class(autoplot.tec_rotation(forest), "ggplot")
 })

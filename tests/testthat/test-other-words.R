@@ -267,7 +267,8 @@ test_that("values of a word mean what they mean there, others are errors", {
   calls <- alist(
     nodesize = forest(nodesize = sum), progress = forest(verbose = "zzz"),
     replace = forest(bootstrap = "zzz"), splitrule = forest(splitrule = c("gini", "extratrees")),
-    max_depth = forest(max.depth = "zzz"), U = tec_control(U = "zzz"), folds = boost(nfold = 0),
+    max_depth = forest(max.depth = "zzz"), U = tec_control(U = "zzz"),
+    max_depth = tec_control(maxheight = factor(1:2)), folds = boost(nfold = 0),
     threads = boost(nthread = as.name("x")), train.fraction = boost(train.fraction = "zzz"),
     tec_boost = boost(control = list(eta = 0.3))
   )
