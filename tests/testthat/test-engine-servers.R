@@ -145,6 +145,30 @@ test_that("a limit of the server's on time is an error that says so", {
   counter$close()
 })
 
+test_that("waits for a lock, and for R, are errors that name the setting", {
+  con <- connect_postgres("one")
+  other <- connect_postgres("one")
+  DBI::dbExecute(con, paste("CREATE TABLE locked AS", series(300)))
+  engine <- tec_engine(collect_rows = 0)
+  grow <- function(use) tec_tree(y ~ ., use, table = "locked", prune = "none", engine = engine)
+  DBI::dbExecute(other, "BEGIN")
+  DBI::dbExecute(other, "LOCK TABLE locked")
+  DBI::dbExecute(con, "SET lock_timeout = 20")
+  error <- expect_error(suppressMessages(grow(con)), class = "tec_error_database")
+  expect_match(conditionMessage(error), "Another session holds a lock", fixed = TRUE)
+  DBI::dbExecute(other, "ROLLBACK")
+  DBI::dbExecute(other, "SET idle_in_transaction_session_timeout = 20")
+  slow <- function(m) {
+    Sys.sleep(0.1)
+    invokeRestart("muffleMessage")
+  }
+  error <- expect_error(
+    withCallingHandlers(grow(other), message = slow), class = "tec_error_database"
+  )
+  expect_match(conditionMessage(error), "SET idle_in_transaction_session_timeout", fixed = TRUE)
+  DBI::dbExecute(con, "DROP TABLE locked")
+})
+
 test_that("a lost connection is an error that says so", {
   con <- connect_postgres("one")
   counter <- plain_counter(con, series(300), "y", c("a", "b"))
