@@ -109,7 +109,8 @@ if ("options" %in% parts) {
                       table = "options_rows", use = list()) {
     trial(what, {
       formula <- stats::as.formula(paste(response, "~", terms))
-      common <- c(list(formula, missing = "majority", prune = "none", max_depth = 5), use)
+      common <- c(list(formula, missing = "majority", prune = "none", max_depth = 5), use,
+        if (!is.null(weights)) list(weights_as = "frequency"))
       engine <- tec_engine(collect_rows = 0, progress = FALSE, ...)
       remote <- c(common, list(data = data, engine = engine, table = table),
         if (!is.null(weights)) list(weights = weights))
