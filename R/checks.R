@@ -121,8 +121,8 @@ utf8_values <- function(x, what, topic) {
 # Arguments that nothing would read: an error, not silence.
 
 # Nothing is left in the `...` of a method: what its caller misspelled, or another package's name,
-# is an error. `.what`: the function; `.also`: names that R itself passes on. The points are for what
-# the caller may have called `what` or `w`.
+# is an error. `.what`: the function; `.also`: names that R itself passes on. They begin with a
+# point since the caller may have an argument `what` or `w`.
 refuse_dots <- function(.what, ..., .also = character()) {
   known <- setdiff(names(formals(sys.function(sys.parent()))), "...")
   check_known(setdiff(dot_names(list(...)), .also), known, .what)
