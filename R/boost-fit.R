@@ -67,6 +67,7 @@ plan_boost <- function(input, asked, plan, settings, control) {
   plan$outputs <- if (plan$loss == "multinomial") length(info$levels) else 1L
   plan$monotone <- resolve_monotone(settings$monotone, ready$frame, info)
   plan$offset <- copied(resolve_offset(settings$offset, input$n, plan$outputs), ready)
+  plan$ready$marks$offset <- offset_marks(plan$offset, ready$rows)
   plan$fold_count <- plan$folds %||% 0L
   plan <- set_validation(plan, settings$validation, input)
   plan$sample_fraction <- settings$sample_fraction

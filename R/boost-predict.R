@@ -212,8 +212,7 @@ more_rounds <- function(fit, rounds, data, y, weights, progress, threads, env) {
   check_may_go_on(fit)
   training <- boost_training(fit, data, y, weights, env)
   plan <- plan_of_fit(fit, training$ready)
-  offset <- resolve_offset(training$offset, training$input$n, plan$outputs)
-  plan$offset <- copied(offset, training$ready)
+  plan$offset <- training$offset
   if (!is.null(threads)) plan$ready$control$threads <- check_count(threads, "threads", least = 1)
   seeds <- boost_seeds(plan, rounds)
   progress <- check_flag(progress, "progress", topic = "argument")
@@ -271,10 +270,13 @@ boost_training <- function(fit, data, y, weights, env) {
       x = "These are others: their number or their response differs."
     ))
   }
-  check_marks(fit, marks_of(ready), "tec_more")
   offset <- if (isTRUE(fit$settings$offset)) {
     eval_argument(fit$call$offset, found$source, env, globalenv(), "offset")
   }
+  offset <- copied(resolve_offset(offset, found$input$n, boost_outputs(fit)), ready)
+  check_marks(
+    fit, c(marks_of(ready), list(offset = offset_marks(offset, ready$rows))), "tec_more"
+  )
   list(ready = ready, input = found$input, offset = offset)
 }
 

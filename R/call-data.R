@@ -66,7 +66,13 @@ same_rows <- function(fit, found, env) {
     return(FALSE)
   }
   marks <- row_marks(values, y, rows, weights, default_threads())
-  identical(marks$n, known$n) && is.null(marks$weights) == is.null(known$weights) &&
+  if (!is.null(known$offset)) {
+    offset <- or_null(offset_of_rows(fit, found$data, env, training = TRUE))
+    offset <- or_null(resolve_offset(offset, length(y), ncol(known$offset)))
+    marks$offset <- offset_marks(offset, rows)
+  }
+  has <- function(marks) c(is.null(marks$weights), is.null(marks$offset))
+  identical(marks$n, known$n) && identical(has(marks), has(known)) &&
     length(parts_that_differ(fit, marks)) == 0L
 }
 

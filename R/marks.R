@@ -23,12 +23,17 @@ row_marks <- function(values, y, rows, weights = NULL, threads = 1L) {
   )
 }
 
+# Of an offset: a matrix with a row for each row of the data.
+offset_marks <- function(offset, rows) {
+  if (!is.null(offset)) tec_marks_(matrix_columns(offset), rows, 1L)
+}
+
 same_marks <- function(a, b) {
   abs(as.matrix(a)[1L, ] - as.matrix(b)[1L, ]) <= 1e-12 * as.matrix(b)[2L, ]
 }
 
-# Which parts are not those of the rows of a fit: names of columns, "weights". Rows without a
-# response, or without weights, are not asked for these.
+# Which parts are not those of the rows of a fit: names of columns, "weights", "offset". Rows without
+# a response, weights or an offset are not asked for these.
 parts_that_differ <- function(fit, marks) {
   known <- fit$marks
   p <- length(fit$columns$name)
@@ -39,10 +44,12 @@ parts_that_differ <- function(fit, marks) {
   other <- c(
     !same_marks(known$columns, marks$columns),
     if (both("response")) !same_marks(known$response, marks$response),
-    if (both("weights")) !same_marks(known$weights, marks$weights)
+    if (both("weights")) !same_marks(known$weights, marks$weights),
+    if (both("offset")) any(!same_marks(known$offset, marks$offset))
   )
   names <- c(
-    fit$columns$name, if (both("response")) fit$response$name, if (both("weights")) "weights"
+    fit$columns$name, if (both("response")) fit$response$name, if (both("weights")) "weights",
+    if (both("offset")) "offset"
   )
   names[other]
 }

@@ -149,6 +149,25 @@ test_that("weights that are equal now are not those of the fit", {
   expect_error(fitted(plain), "other rows", class = "tec_error_data")
 })
 
+test_that("an offset is a part of the rows", {
+  d <- transform(mtcars, base = qsec, twice = 2L)
+  for (fit in list(
+    tec_boost(mpg ~ wt + hp, d, offset = base, rounds = 3, subset = am == 1, min_bucket = 2),
+    tec_boost(factor(gear) ~ wt + hp, d, offset = cbind(base, 0, 0), rounds = 3, min_bucket = 2),
+    tec_boost(
+      mpg ~ wt, d, offset = base, rounds = 3, weights = twice, weights_as = "frequency"
+    )
+  )) {
+    d <- transform(mtcars, base = qsec, twice = 2L)
+    expect_length(fitted(fit), if (is.null(fit$call$subset)) 32L else 13L)
+    d$base <- rev(d$base)
+    expect_error(fitted(fit), "other rows", class = "tec_error_data")
+    if (is.null(fit$call$weights) && is.null(fit$call$subset)) {
+      expect_error(tec_more(fit, 1, data = d), "offset", class = "tec_error_data")
+    }
+  }
+})
+
 test_that("rounds go on from the same rows only", {
   fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, threads = 1)
   expect_s3_class(tec_more(fit, 2, data = mtcars), "tec_boost")
