@@ -32,8 +32,8 @@ same_marks <- function(a, b) {
   abs(as.matrix(a)[1L, ] - as.matrix(b)[1L, ]) <= 1e-12 * as.matrix(b)[2L, ]
 }
 
-# Which parts are not those of the rows of a fit: names of columns, "weights", "offset". Rows without
-# a response, weights or an offset are not asked for these.
+# Which parts are not those of the rows of a fit: names of columns, "weights", "offset". Rows
+# without a response, weights or an offset are not asked for these.
 parts_that_differ <- function(fit, marks) {
   known <- fit$marks
   p <- length(fit$columns$name)
