@@ -30,6 +30,10 @@ value_words <- list(
     "nnet, rpart, scikit-learn",
     ours = "prob"
   ),
+  word("type", "quantile", "tidymodels, grf", ours = "quantiles"),
+  word("type", c("interval", "conf_int", "pred_int"), "tidymodels, stats",
+    advice = "a forest of numbers has `type = \"quantiles\"`, a tree `tec_intervals()`"
+  ),
   word("metric", c("roc_auc", "ROC"), "tidymodels, scikit-learn, caret", ours = "auc"),
   word("metric", c("mn_log_loss", "logLoss", "neg_log_loss"), "tidymodels, caret, scikit-learn",
     ours = "log_loss"
@@ -162,7 +166,7 @@ our_word <- function(kind, value, choices) {
   }
   entry <- find_word(kind, value) %||% find_word(kind, gsub("[ -]+", "_", value))
   if (length(entry$advice)) {
-    tec_abort(kind, c(
+    tec_abort(if (kind == "type") "argument" else kind, c(
       "There is no {kind} {.val {value}} here.",
       i = "{upper_first(entry$advice)}."
     ))

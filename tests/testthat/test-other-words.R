@@ -274,3 +274,11 @@ test_that("values of a word mean what they mean there, others are errors", {
   )
   expect_named_errors(calls)
 })
+
+test_that("types of predictions of other packages are ours, or say what to do", {
+  fit <- withr::with_seed(1, tec_forest(mpg ~ wt + hp, mtcars, trees = 5))
+  expect_identical(predict(fit, mtcars, "quantile"), predict(fit, mtcars, "quantiles"))
+  for (model in list(fit, tec_tree(mpg ~ wt, mtcars), tec_mars(mpg ~ wt, mtcars))) {
+    expect_error(predict(model, mtcars, "interval"), "quantiles", class = "tec_error_argument")
+  }
+})
