@@ -84,6 +84,9 @@ utf8_text <- function(x, what, topic, place) {
 # Names of columns, none of which is read otherwise.
 check_readable_names <- function(names, arg) {
   names <- as.character(names)
+  if (all(validUTF8(names)) && !any(Encoding(names) == "bytes")) {
+    return(invisible())
+  }
   bad <- which(is.na(as_utf8(names)) & !is.na(names))
   if (length(bad)) {
     shown <- escape_braces(spelled_out(names[bad[1L]]))

@@ -108,11 +108,13 @@ core_names <- control_names[vapply(tree_settings, `[[`, NA, "core")]
 
 # The settings as the core has them.
 core_control <- function(control) {
+  # A field of an object of a class takes several times as long to set.
+  control <- unclass(control)
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"
   # A formula needs no permutations.
   if (!by_permutation(control)) control$permutations <- 0L
-  unclass(control)[core_names]
+  control[core_names]
 }
 
 # `given`: settings by name, in any order.
