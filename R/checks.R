@@ -186,7 +186,7 @@ check_known <- function(names, known, what) {
   ))
 }
 
-# Of what stands in a list of settings, the function of which it is an argument.
+# The function that has an argument which was found in a list of settings.
 model_with <- function(argument, what) {
   has <- function(model) {
     argument %in% own_arguments[[model]] || !is.null(find_word(model, argument))

@@ -7,7 +7,7 @@ check_countable <- function(asked, control, response, preset = check_preset(aske
   check_task_word(asked$words, response)
   criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$task)
   check_task(criterion, response)
-  own <- counted_control(control, preset, criterion, response$task)
+  own <- control_for(control, preset, criterion, response$task)
   check_settings_of_counts(own, criterion, response$task)
   check_counted_pruning(own)
   if (identical(control$missing, "fractional")) {
@@ -110,11 +110,6 @@ check_counted_pruning <- function(control) {
     abort_needs_rows(paste0("alpha = \"", control$alpha, "\""), "alpha = 0.001")
   }
   if (length(control$folds) > 1L) abort_needs_rows("folds", "folds = 10")
-}
-
-counted_control <- function(control, preset, criterion, task) {
-  rules <- rules_for_task(resolve_control(control, preset), control$rules, task)
-  check_p_search(check_lookahead(rules), criterion, control$missing)
 }
 
 # What is done before the first level, said before it is done.

@@ -13,7 +13,12 @@ grow_counted <- function(counter, terms, asked, control, engine, call = NULL, en
 plan_counted <- function(counter, meta, terms, asked, control, engine,
                          preset = check_preset(asked$preset)) {
   input <- terms$input
-  ready <- prepare_counted(meta, input, asked, control, preset)
+  ready <- prepare_for(
+    counted_response(meta, input$response_name), asked, control, preset,
+    function() counted_frame(meta, preset)
+  )
+  ready <- counted_missing(ready, control$missing)
+  ready$n_missing_response <- meta$dropped %||% 0
   check_counted(ready)
   say_stage(engine, "codes of {count_text(length(meta$columns), 'predictor')}")
   codes <- code_counted(counter, meta, engine)
@@ -74,36 +79,20 @@ check_counted_rows <- function(meta, input) {
   ))
 }
 
-# As prepare() of rows in memory.
-prepare_counted <- function(meta, input, asked, control, preset) {
-  response <- counted_response(meta, input$response_name)
-  check_task_word(asked$words, response$info)
-  criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$info$task)
-  check_task(criterion, response$info)
-  frame <- counted_frame(meta, preset)
-  if (preset == "id3") check_id3(frame, !is.null(control$missing))
-  own <- counted_missing(
-    counted_control(control, preset, criterion, response$info$task), control$missing, frame
-  )
-  list(
-    frame = frame, response = response, criterion = criterion, control = own$control,
-    instead_of = own$instead_of, preset = preset, rows = NULL, weights = NULL,
-    n_missing_response = meta$dropped %||% 0
-  )
-}
-
 # Where values are missing and nothing was asked for: a policy that counts serve instead of the
-# default, which needs rows. list(control =, instead_of = the default)
-counted_missing <- function(control, given, frame) {
-  if (!is.null(given) || control$missing != "fractional" || !any(frame$has_missing)) {
-    return(list(control = control))
+# default, which needs rows.
+counted_missing <- function(ready, given) {
+  control <- ready$control
+  if (!is.null(given) || control$missing != "fractional" || !any(ready$frame$has_missing)) {
+    return(ready)
   }
-  control$missing <- if (control$rules == "c45") "majority" else "learned"
+  ready$control$missing <- if (control$rules == "c45") "majority" else "learned"
   tec_inform("engine", paste(
-    "Values are missing: {.code missing = \"{control$missing}\"} is used, since the default,",
+    "Values are missing: {.code missing = \"{ready$control$missing}\"} is used, since the default,",
     "{.val fractional}, needs rows."
   ))
-  list(control = control, instead_of = "fractional")
+  ready$instead_of <- "fractional"
+  ready
 }
 
 counted_response <- function(meta, name) {

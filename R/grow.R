@@ -1,5 +1,5 @@
 # Tested in test-tec_tree.R.
-# Everything the core needs, from the arguments of the user.
+# Everything the core needs, from the arguments of the user and rows in memory.
 prepare <- function(input, asked, control, preset = check_preset(asked$preset)) {
   check_some_rows(input$n)
   force(preset)
@@ -7,31 +7,44 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
   as <- weights_meaning(input$weights, control$weights_as)
   used <- used_rows(input, y, resolve_na_action(asked$na_action))
   response <- code_response(y, input$response_name, used$rows)
-  check_task_word(asked$words, response$info)
-  criterion <- resolve_criterion(
-    asked$q, asked$criterion, if (by_chaid(control)) control$rules else preset, response$info$task,
-    is.ordered(response$info$ptype)
-  )
-  check_task(criterion, response$info)
-  if (is.null(asked$criterion)) say_regression(response, used$rows)
-  frame <- code_frame(input$values, input$names, used$rows, input$n, preset == "id3")
-  warn_columns(frame, used$rows)
-  if (preset == "id3") {
-    frame$has_missing <- has_missing(frame, used$rows)
-    check_id3(frame, !is.null(control$missing))
-  }
-  rules <- rules_for_task(resolve_control(control, preset), control$rules, response$info$task)
-  rules$weights_as <- as
-  weighed <- weigh_rows(used, input$n, meaning_of(rules), length(frame$name))
-  check_not_too_many(weighed, preset == "forest" || is_honest(rules))
-  list(
-    frame = frame, response = response, criterion = criterion,
-    control = check_p_search(check_lookahead(rules), criterion, control$missing),
-    preset = preset, rows = weighed$rows, weights = weighed$weights, sizes = weighed$sizes,
+  ready <- prepare_for(response, asked, control, preset, function() {
+    if (is.null(asked$criterion)) say_regression(response, used$rows)
+    frame <- code_frame(input$values, input$names, used$rows, input$n, preset == "id3")
+    warn_columns(frame, used$rows)
+    if (preset == "id3") frame$has_missing <- has_missing(frame, used$rows)
+    frame
+  })
+  ready$control$weights_as <- as
+  weighed <- weigh_rows(used, input$n, meaning_of(ready$control), length(ready$frame$name))
+  check_not_too_many(weighed, preset == "forest" || is_honest(ready$control))
+  c(ready, list(
+    rows = weighed$rows, weights = weighed$weights, sizes = weighed$sizes,
     given_weights = if (!is.null(weighed$sizes)) used$weights,
     copies = weighed$copies, too_many = weighed$too_many,
     n_missing_response = used$n_missing_response
+  ))
+}
+
+# What does not depend on where the rows are. `code_columns()` makes the columns.
+prepare_for <- function(response, asked, control, preset, code_columns) {
+  info <- response$info
+  check_task_word(asked$words, info)
+  criterion <- resolve_criterion(
+    asked$q, asked$criterion, if (by_chaid(control)) control$rules else preset, info$task,
+    is.ordered(info$ptype)
   )
+  check_task(criterion, info)
+  frame <- code_columns()
+  if (preset == "id3") check_id3(frame, !is.null(control$missing))
+  list(
+    frame = frame, response = response, criterion = criterion,
+    control = control_for(control, preset, criterion, info$task), preset = preset
+  )
+}
+
+control_for <- function(control, preset, criterion, task) {
+  rules <- rules_for_task(resolve_control(control, preset), control$rules, task)
+  check_p_search(check_lookahead(rules), criterion, control$missing)
 }
 
 # From coded data. Of `input` only n, needs, formula and predictors are looked at, of

@@ -23,7 +23,7 @@ row_marks <- function(values, y, rows, weights = NULL, threads = 1L) {
   )
 }
 
-# Of an offset: a matrix with a row for each row of the data.
+# `offset` is a matrix with a row for each row of the data.
 offset_marks <- function(offset, rows) {
   if (!is.null(offset)) tec_marks_(matrix_columns(offset), rows, 1L)
 }

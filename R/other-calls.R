@@ -39,7 +39,7 @@ translate <- function(args, kind, given = character(), known = arguments_of(kind
     if (!is.null(entry$ours)) {
       plain <- is.null(entry$convert)
       one <- if (plain) stats::setNames(one, entry$ours) else converted(entry, name, value(i))
-      # Of settings, an explicit one wins over one that a word implies, and any over NULL.
+      # An explicit setting wins over one that a word implies, and any setting over NULL.
       taken <- names(one) %in% c(names(out), given, names[-i])
       if (plain && taken && is.null(value(i))) next
       twice <- names(one)[if (kind == "argument") taken[seq_len(min(1L, length(one)))] else taken]

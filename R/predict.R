@@ -100,7 +100,7 @@ predict_coded <- function(fit, values, n, type = "response", threads = NULL) {
   UseMethod("predict_coded")
 }
 
-# Of any model; only a boosted one has an offset.
+# `fit` is any model; only a boosted one has an offset.
 predict_shifted <- function(fit, values, n, type, offset) {
   if (is.null(offset)) {
     return(predict_coded(fit, values, n, type))
