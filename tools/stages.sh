@@ -168,18 +168,22 @@ run_r_tests() {
   mkdir "$work/tests"
   (cd "$root/tests" && tar cf - testthat testthat.R) | tar xf - -C "$work/tests"
   cp "$root/README.md" "$work" # whose code one of the tests runs
+  r_tests_end=yes
   (
     cd "$work/tests"
     export R_LIBS="$built${R_LIBS:+:$R_LIBS}" NOT_CRAN=true
     export TECTREE_RESULTS="$work/r-results" TECTREE_TIMES="$work/r-times"
     [ "$mode" != quick ] || export NOT_CRAN=false TECTREE_DATA="$work/none"
     Rscript --vanilla testthat.R >"$work/r-tests.out" 2>&1
-  ) || show_logs "$work/r-tests.out"
-  if [ -s "$work/r-results" ]; then
-    cat "$work/r-results" >>"$results"
-  else
-    record fail testthat "the tests run to their end"
-  fi
+  ) || {
+    r_tests_end=no
+    show_logs "$work/r-tests.out"
+  }
+  # R ends with an error after tests that fail; if none did, a process has crashed.
+  [ -s "$work/r-results" ] || r_tests_end=no
+  [ ! -e "$work/r-results" ] || cat "$work/r-results" >>"$results"
+  [ $r_tests_end = yes ] || grep -q '^fail' "$work/r-results" 2>/dev/null ||
+    record fail testthat "the tests run to their end" 1 "$(one_line "$(grep -A 2 '^!' "$work/r-tests.out")")"
 }
 
 # The processor seconds of the slowest test files.
