@@ -163,27 +163,35 @@ run_check() {
   fi
 }
 
-# The tests of the package as it is installed in the library `built`, in two processes.
+# The tests of the package as it is installed in the library `built`, in two processes. If one of these
+# crashes, all tests are run once more: only a second crash is a failure, the first is reported.
 run_r_tests() {
   mkdir "$work/tests"
   (cd "$root/tests" && tar cf - testthat testthat.R) | tar xf - -C "$work/tests"
   cp "$root/README.md" "$work" # whose code one of the tests runs
-  r_tests_end=yes
+  if ! tests_end; then
+    say "a test process crashed, so all R tests are run again"
+    record skip testthat "a test process crashed" 1 "$crash"
+    tests_end || record fail testthat "the tests run to their end" 1 "$crash"
+  fi
+  [ ! -e "$work/r-results" ] || cat "$work/r-results" >>"$results"
+}
+
+# R ends with an error after tests that fail; if none did, a process has crashed: `crash` says how.
+tests_end() {
+  crash=
+  rm -f "$work/r-results" "$work/r-times"
   (
     cd "$work/tests"
     export R_LIBS="$built${R_LIBS:+:$R_LIBS}" NOT_CRAN=true
     export TECTREE_RESULTS="$work/r-results" TECTREE_TIMES="$work/r-times"
     [ "$mode" != quick ] || export NOT_CRAN=false TECTREE_DATA="$work/none"
     Rscript --vanilla testthat.R >"$work/r-tests.out" 2>&1
-  ) || {
-    r_tests_end=no
-    show_logs "$work/r-tests.out"
-  }
-  # R ends with an error after tests that fail; if none did, a process has crashed.
-  [ -s "$work/r-results" ] || r_tests_end=no
-  [ ! -e "$work/r-results" ] || cat "$work/r-results" >>"$results"
-  [ $r_tests_end = yes ] || grep -q '^fail' "$work/r-results" 2>/dev/null ||
-    record fail testthat "the tests run to their end" 1 "$(one_line "$(grep -A 2 '^!' "$work/r-tests.out")")"
+  ) && [ -s "$work/r-results" ] && return
+  show_logs "$work/r-tests.out"
+  grep -q '^fail' "$work/r-results" 2>/dev/null && return
+  crash=$(one_line "$(grep -A 2 '^!' "$work/r-tests.out")")
+  return 1
 }
 
 # The processor seconds of the slowest test files.
