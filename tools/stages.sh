@@ -28,8 +28,9 @@ stage() {
 beside=
 beside() {
   (
-    results=$work/$1.results
+    results=$work/$1.results ended=$work/$1.ended
     : >"$results"
+    trap ': >"$ended"' EXIT
     stage "$1"
   ) >"$work/$1.said" 2>&1 &
   beside="$beside$! $1
@@ -161,6 +162,14 @@ run_check() {
   if grep -q '^fail' "$work/items"; then
     show_logs "$work/check.out" "$work/tectree.Rcheck/00install.out"
   fi
+}
+
+# Until the check that runs beside has installed the package, or has ended.
+wait_for_install() {
+  until [ -e "$work/run_check.ended" ] ||
+    grep -q 'checking installed package size' "$work/check.out" 2>/dev/null; do
+    sleep 1
+  done
 }
 
 # The tests of the package as it is installed in the library `built`, in two processes. If one of these

@@ -90,10 +90,11 @@ else
   write_makevars "$work/check.mk" "" "-O2 -Wall -pedantic"
   [ "$mode" != usual ] || cpp_options="--plain g++"
   if [ "$mode" = usual ] && have ccache; then stage build_searches; fi
+  [ "$mode" != usual ] || beside run_cpp_tests
   stage build_tarball
-  [ "$mode" = r ] || beside run_cpp_tests
-  stage run_check
   if [ "$mode" = full ]; then
+    beside run_cpp_tests
+    stage run_check
     beside run_site
     stage run_rules
     join
@@ -105,6 +106,9 @@ else
       record skip bare "the R side on a bare machine" 1 "TECTREE_BARE is $TECTREE_BARE"
     fi
   else
+    # The check uses one processor, and most of it comes after the installation.
+    beside run_check
+    wait_for_install
     stage run_r_tests
     stage run_rules
     for left in "the site" "builds without AVX2 and with clang++" "C++ tests under sanitizers" \
