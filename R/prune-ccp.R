@@ -233,6 +233,8 @@ auto_folds <- function(n_used) if (n_used > 10000) 5 else 10
 plan_pruning <- function(control, ready, n) {
   n_used <- count_used_rows(ready, n)
   if (!control$prune %in% c("auto", "ccp")) {
+    # Other methods do not use the fold of each row, but it must have the right length.
+    if (length(control$folds) > 1L) assign_folds(control$folds, n, ready$rows, n_used)
     return(list(control = control))
   }
   folds <- control$folds %||% auto_folds(n_used)

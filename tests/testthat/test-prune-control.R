@@ -78,6 +78,14 @@ test_that("bad settings of pruning are classed errors", {
   expect_error(tec_prune(fit, "cpp"), class = "tec_error_prune")
 })
 
+test_that("folds of another length are an error, whether they are used or not", {
+  for (prune in c("none", "pep", "ebp", "ccp")) {
+    expect_error(tec_tree(y ~ x, toy(), prune = prune, folds = 1:5), "one value per row",
+      class = "tec_error_prune"
+    )
+  }
+})
+
 test_that("bad validation data are classed errors", {
   fit <- toy_tree()
   number <- tec_tree(mpg ~ wt, mtcars)
