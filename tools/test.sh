@@ -2,7 +2,7 @@
 # The checks before a change is merged, on a machine with a minimal Debian or Ubuntu (as root, or with
 # sudo without a password) or with R installed:
 #
-#   sh tools/test.sh         R CMD check --as-cran; the R tests but for the slow ones, and the C++ tests,
+#   sh tools/test.sh         R CMD check --as-cran; all R tests except the slow ones, and the C++ tests,
 #                            each once; the rules of style and structure that take seconds
 #   sh tools/test.sh full    what continuous integration runs: all tests and listed cases, and ten times
 #                            as many random ones; also the website, a build without AVX2 and one with

@@ -105,3 +105,12 @@ json_cases <- function() {
     intervals = list(fit = grow(y ~ x, intervals = 3, missing = "drop"), rows = d)
   )
 }
+
+# A date, a time of a zone and a difference, by which a number rises.
+data_of_times <- function() {
+  data.frame(
+    day = as.Date("2020-01-01") + 0:59,
+    time = as.POSIXct("2020-01-01", tz = "Asia/Tokyo") + (0:59)^2,
+    wait = as.difftime((0:59) / 3, units = "hours"), y = seq_len(60)
+  )
+}

@@ -46,11 +46,7 @@ test_that("a forest is valid by the schema", {
 
 test_that("dates, times, differences and a file of a forest come back", {
   skip_if_not_installed("jsonlite")
-  d <- data.frame(
-    day = as.Date("2020-01-01") + 0:59,
-    time = as.POSIXct("2020-01-01", tz = "Asia/Tokyo") + (0:59)^2,
-    wait = as.difftime((0:59) / 3, units = "hours"), y = seq_len(60)
-  )
+  d <- data_of_times()
   set.seed(1)
   fit <- tec_forest(y ~ ., d, trees = 3, threads = 1)
   file <- withr::local_tempfile()

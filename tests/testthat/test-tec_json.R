@@ -21,11 +21,7 @@ test_that("a tree comes back from JSON", {
 
 test_that("dates, times, differences and a file come back", {
   skip_if_not_installed("jsonlite")
-  d <- data.frame(
-    day = as.Date("2020-01-01") + 0:59,
-    time = as.POSIXct("2020-01-01", tz = "Asia/Tokyo") + (0:59)^2,
-    wait = as.difftime((0:59) / 3, units = "hours"), y = seq_len(60)
-  )
+  d <- data_of_times()
   for (x in c("day", "time", "wait")) {
     fit <- tec_tree(stats::reformulate(x, "y"), d)
     file <- withr::local_tempfile()

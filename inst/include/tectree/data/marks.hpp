@@ -47,7 +47,7 @@ inline Mark mark_of(const Column& column, const Sample& sample) {
   return {known.sum + beyond * odd.sum, known.size + beyond * odd.size};
 }
 
-// Of each column, whatever its kind: levels are numbers here.
+// One mark per column; levels count as numbers.
 inline std::vector<Mark> marks_of(const Frame& frame, const Sample& sample, Team& team) {
   std::vector<Mark> marks(frame.columns.size());
   team.each_if(Team::worth(sample.size * marks.size()), marks.size(),
