@@ -1,17 +1,17 @@
 # Tested in test-tec_shrink.R.
-# The choice of lambda for a tree: one tree a fold, shrunk by each of them.
+# Chooses lambda for a tree: one tree per fold, shrunk by each value of lambda.
 
 best_lambda <- function(table) table$lambda[order(table$error, table$lambda)[1L]]
 
-# A data frame: lambda, error (a mean over rows), chosen.
+# Returns a data frame: lambda, error (a mean over rows), chosen.
 shrinkage_by_folds <- function(fit, lambda, rows, folds, env) {
   if (is.null(fit$call) || identical(fit$control$prune, "rep")) {
     tec_abort("shrink", c(
-      "Several values of {.arg lambda} are compared on trees that are grown for it.",
+      "Several values of {.arg lambda} can be compared only if the tree can be grown again.",
       x = if (is.null(fit$call)) {
         "This tree was converted from another package."
       } else {
-        "Pruning by {.val rep} needs other rows in each fold."
+        "Pruning by {.val rep} needs separate rows in each fold."
       },
       i = "Give one value."
     ))
@@ -39,7 +39,7 @@ total_weight <- function(ready, used) {
   if (is.null(ready$weights)) length(used) else sum(ready$weights[used])
 }
 
-# The sum of the squared errors of the rows of a fold, by lambda.
+# The sum of squared errors of a fold's rows, for each lambda.
 fold_errors <- function(fit, values, truth, weight, lambda) {
   n <- length(truth)
   node <- route_rows(fit, values, n, 1L)
@@ -73,7 +73,7 @@ shrinkage_rows <- function(fit, rows, env) {
   if (length(ready$rows %||% seq_len(input$n)) != fit$n_rows) {
     tec_abort("data", c(
       "{.fn tec_shrink} needs the rows that the tree was grown from.",
-      x = "{.arg data} has another number of rows."
+      x = "{.arg data} has a different number of rows."
     ))
   }
   ready$marks <- marks_of(ready)
@@ -99,12 +99,12 @@ shrink_tree <- function(fit, lambda) {
   fit
 }
 
-# The shrunk values of all nodes, one row of `raw` per node; parents come before children.
+# The shrunk values of all nodes, one row of `raw` per node. Parents come before their children.
 shrunk_values <- function(raw, weight, parent, depth, lambda) {
   out <- raw
   for (at in split(seq_along(depth), depth)[-1L]) {
     up <- parent[at]
-    # Below a node without rows nothing differs from it.
+    # Below a node without rows, all values equal its own.
     kept <- ifelse(weight[up] > 0, 1 / (1 + lambda / weight[up]), 0)
     out[at, ] <- out[up, , drop = FALSE] +
       kept * (raw[at, , drop = FALSE] - raw[up, , drop = FALSE])

@@ -1,87 +1,87 @@
 #' Multivariate adaptive regression splines
 #'
 #' Fits a sum of *hinges*, `max(0, x - knot)` and `max(0, knot - x)`, and of products of them
-#' (Friedman, 1991): a piecewise linear function that is chosen from the data and can be read as a
-#' formula. For numbers, and for classes by logistic regression on the hinges.
+#' (Friedman, 1991). The result is a piecewise linear function that can be read as a formula. The
+#' response is numeric, or has classes, which are fitted by logistic regression on the hinges.
 #'
 #' # How it is fitted
 #'
-#' The *forward pass* starts with the mean. Each step adds the pair of hinges, times a term that is
-#' already there, that lowers the squared error most; or a predictor as a whole, where a hinge gains
-#' nothing beyond. It ends with `terms` terms, where R squared rises by less than `thresh`, or where
-#' it reaches `1 - thresh`. The *backward pass* takes the terms out one by one, each time the one
-#' whose loss costs least, and of all sizes keeps the one with the smallest generalized
-#' cross-validation error (GCV),
-#' RSS / (n (1 - (m + penalty (m - 1) / 2) / n)^2) for m terms and n rows;
-#' or, with `folds`, the size with the smallest squared error of rows left out.
+#' The *forward pass* starts with the mean. Each step multiplies an existing term by a pair of
+#' hinges and adds the pair that lowers the squared error most. It adds the whole predictor instead
+#' if a hinge gains nothing more. The pass ends when there are `terms` terms, when R squared rises
+#' by less than `thresh`, or when it reaches `1 - thresh`.
 #'
-#' Searches, limits and defaults are those of the package earth (Milborrow), and so are the terms,
-#' except where several are equally good. It also follows earth in `fast_k` and `fast_beta`, which
-#' limit the terms that are multiplied (Fast MARS; Friedman, 1993).
+#' The *backward pass* removes the terms one by one, each time the one that costs least. It keeps
+#' the size with the smallest generalized cross-validation error (GCV),
+#' RSS / (n (1 - (m + penalty (m - 1) / 2) / n)^2) for m terms and n rows;
+#' or, with `folds`, the size with the smallest squared error on held-out rows.
+#'
+#' The search, its limits and its defaults are those of the package earth (Milborrow). The terms are
+#' the same too, except where several are equally good. `fast_k` and `fast_beta`, which limit the
+#' terms that are multiplied (Fast MARS; Friedman, 1993), also follow earth.
 #'
 #' # Classes
 #'
-#' The terms are chosen by the squared error of 0 and 1 (for several classes of an indicator of each
-#' class, all together). The probabilities come from logistic regressions on the chosen terms, by
-#' iterated weighted least squares, as with `glm = list(family = binomial)` in earth: with two
-#' classes one, for the second; with more one for each class against the others, and probabilities
-#' are their shares of the sum. The class is the most probable one. Classes without rows have
-#' probability 0.
+#' The terms are chosen by the squared error of 0 and 1, or of one indicator per class, all
+#' together, if there are more than two classes. The probabilities come from logistic regressions on
+#' the chosen terms, by iterated weighted least squares, as with `glm = list(family = binomial)` in
+#' earth. With two classes there is one regression, for the second class. With more there is one for
+#' each class against the others, and the probabilities are divided by their sum. The predicted
+#' class is the most probable one. Classes without rows have probability 0.
 #'
 #' # Predictors
 #'
-#' Numbers, dates and times enter by hinges. A factor, text or logical column enters by an
-#' indicator for each level but the first, as in [stats::lm()]. An ordered factor counts as the
-#' number of its level (earth uses polynomials of it). A predictor whose values less their mean
-#' have a sum of squares below 0.01 never enters as a whole, as in earth: measure it in smaller
-#' units. Rows with a missing predictor are not used (`na.action`), and predictions for them are
-#' missing.
+#' Numbers, dates and times enter as hinges. A factor, text or logical column enters as one
+#' indicator for each level but the first, as in [stats::lm()]. An ordered factor enters as the
+#' number of its level (earth uses polynomials of it). As in earth, a predictor never enters as a
+#' whole if the sum of squares about its mean is below 0.01: measure it in smaller units. Rows with
+#' a missing predictor are not used (`na.action`), and predictions for them are missing.
 #'
 #' # Weights
 #'
-#' Case weights multiply squared errors and log-likelihoods, and are scaled to a mean of 1: only
-#' their ratios matter. So a row of weight 2 counts twice in these sums, but it is one row in the
-#' size of the sample that the GCV is charged by, in `min_span` and in `end_span`. With
-#' `weights_as = "frequency"`, or the class of `hardhat::frequency_weights()`, it is two
-#' rows everywhere.
+#' Weights multiply squared errors and log-likelihoods. They are scaled to a mean of 1, so only
+#' their ratios matter. A row of weight 2 counts twice in these sums, but as one row in the number
+#' of rows of the GCV, in `min_span` and in `end_span`. With `weights_as = "frequency"`, or the
+#' class of `hardhat::frequency_weights()`, it counts as two rows everywhere.
 #'
 #' @inheritParams tec_tree
 #' @param data A data frame. If missing, the variables are taken from the environment of the
 #'   formula. Data elsewhere are for [tec_tree()], [tec_forest()] and [tec_tune()].
-#' @param weights Non-negative case weights, one per row, of which only ratios matter: see
-#'   *Weights*. A row of weight 0 is ignored.
+#' @param weights Non-negative weights, one per row; only their ratios matter, see *Weights*. A row
+#'   of weight 0 is ignored.
 #' @param na.action What to do with rows that have missing predictors: `na.omit` (the default)
 #'   leaves them out, `na.fail` is an error.
 #' @param weights_as What `weights` are: `"importance"` or `"frequency"`, see *Weights*.
-#' @param degree How many predictors a term may multiply; 1: no interactions.
-#' @param terms The most terms of the forward pass, the intercept among them. `NULL`: twice the
-#'   columns, at least 20 and at most 200, plus 1.
-#' @param penalty The charge for a knot in the GCV. `NULL`: 2, or 3 with interactions. 0 charges for
-#'   terms only, -1 for nothing.
-#' @param thresh The least rise of R squared for which a step is made.
-#' @param max_terms The most terms that are kept.
+#' @param degree Maximum number of predictors in a term; 1 means no interactions.
+#' @param terms Maximum number of terms in the forward pass, including the intercept. `NULL`: twice
+#'   the number of columns, at least 20 and at most 200, plus 1.
+#' @param penalty Penalty per knot in the GCV. `NULL`: 2, or 3 with interactions. 0 penalizes terms
+#'   only, -1 nothing.
+#' @param thresh Minimum rise of R squared for a further step.
+#' @param max_terms Maximum number of terms that are kept.
 #' @param prune `"gcv"`, `"folds"`, or `"none"` to keep all terms of the forward pass.
-#' @param folds The number of folds, or the fold of each row that is used; implies
-#'   `prune = "folds"`. `NULL`: 10.
-#' @param min_span Rows between two knots. 0: chosen by the number of rows and predictors. Below 0:
-#'   so many knots per predictor.
-#' @param end_span Rows at each end without a knot. 0: chosen by the number of predictors.
-#' @param end_adjust Knots of interactions stay away from the ends by `1 + end_adjust` times as many
-#'   rows.
-#' @param fast_k The most parents that a step tries; 0: all.
-#' @param fast_beta How fast a parent that gained little is put behind.
-#' @param unseen What a level that training did not have counts as: `"missing"` with a warning, or
-#'   `"error"`.
-#' @param threads The number of threads, see [tec_control()]. The result does not depend on it.
+#' @param folds Number of folds, or the fold of each row that is used; implies `prune = "folds"`.
+#'   `NULL`: 10.
+#' @param min_span Minimum number of rows between two knots. 0: chosen from the number of rows and
+#'   predictors. Negative: the number of knots per predictor.
+#' @param end_span Number of rows at each end without a knot. 0: chosen from the number of
+#'   predictors.
+#' @param end_adjust For interactions, `end_span` is multiplied by `1 + end_adjust`.
+#' @param fast_k Maximum number of parent terms that a step tries; 0: all.
+#' @param fast_beta How fast a parent term that gained little loses priority.
+#' @param unseen How an unseen level is treated: `"missing"` counts it as missing, with a warning;
+#'   `"error"` is an error.
+#' @param threads Number of threads, see [tec_control()]. The result does not depend on it.
 #' @param ... Arguments of other packages: `nk`, `nprune`, `pmethod`, `nfold`, `minspan`, `endspan`,
 #'   `fast.k`, `fast.beta` and others, see [other-words].
 #' @return An object of class `tec_mars`, a list with
-#'   * `side` and `cut`: by term of the forward pass and column how it enters (1: above the knot,
-#'     -1: below, 2: as a whole, 0: not) and the knot; `inputs` says what the columns are;
-#'   * `selected`: the terms that are kept; `coefficients`: a column for each response, for classes
-#'     those of the logistic regressions, and `linear` those of least squares;
-#'   * `sizes`: a data frame with the error (`rss`), the GCV and with folds the error on rows left
-#'     out (`cv`) of each number of terms;
+#'   * `side` and `cut`: for each term of the forward pass and each column, how the column enters
+#'     (1: above the knot, -1: below, 2: as a whole, 0: not) and its knot; `inputs` describes the
+#'     columns;
+#'   * `selected`: the terms that are kept; `coefficients`: one column per response, for classes the
+#'     coefficients of the logistic regressions, and `linear` those of least squares;
+#'   * `sizes`: a data frame with the error (`rss`), the GCV and, with folds, the error on held-out
+#'     rows (`cv`) for each number of terms;
 #'   * `rss`, `gcv`, `r_squared` and `gcv_r_squared` of the terms kept, by least squares.
 #' @family spline functions
 #' @references Friedman, J. H. (1991). Multivariate adaptive regression splines. *Annals of
@@ -101,7 +101,7 @@
 #' predict(fit, mtcars[1:3, ])
 #' plot(fit)
 #'
-#' # Interactions, with the arguments' names of earth
+#' # Interactions, with the argument names of earth
 #' tec_mars(Volume ~ ., trees, degree = 2, nk = 15)
 #'
 #' # Classes

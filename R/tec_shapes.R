@@ -1,30 +1,31 @@
-#' The functions that a boosted model is made of
+#' Shapes of a boosted model
 #'
 #' A model of [tec_boost()] with `max_depth` 1 or 2, or `cyclic = TRUE`, is a sum of functions of
-#' one or two predictors. `tec_shapes()` returns them, exactly, on the scale of what the trees add
-#' up to (`predict(type = "link")`): the number, or the logarithm of odds.
+#' one or two predictors, its *shapes*. `tec_shapes()` returns them exactly, on the scale of
+#' `predict(type = "link")`: the number, or the log odds.
 #'
-#' The functions of pairs are purified (Lengerich et al., 2020): what one of the two predictors says
-#' by itself is in its own function, so that by the weights of the training rows every row and
-#' column of a pair's table, and every function, has mean 0. With more than two classes, where only
-#' differences between the classes matter, each class has its own functions.
+#' The shapes of pairs are purified (Lengerich et al., 2020): the effect of a single predictor is
+#' in its own shape. So every shape, and every row and column of a pair's table, has mean 0 over the
+#' weighted training rows. With more than two classes, each class has its own shapes, and only
+#' differences between classes matter.
 #'
 #' @param fit A model from [tec_boost()].
-#' @param data The training rows, only if they cannot be found as described in [tec_tree-methods].
-#'   Case weights count only where the rows are found.
-#' @param class For more than two classes: one of them, or the first by default for plots.
-#' @param threads How many threads to use.
+#' @param data The training rows. They are needed only if they cannot be found as described in
+#'   [tec_tree-methods]. Weights are used only if the rows are found.
+#' @param class For more than two classes: one of them. Plots show the first by default.
+#' @param threads Number of threads.
 #' @return An object of class `tec_shapes`: a list with
-#'   * `baseline`: the mean prediction, a number for each output;
-#'   * `terms`: a list, the strongest first, each with `predictors`, `strength` (the standard
-#'     deviation of the function over the training rows, for several classes over all of them), and
-#'     `table`, a data frame with a row for each cell: `from` and `to` or `level` (`from2`, ... of
-#'     the second of a pair), `missing`, the `weight` of the training rows there, the `value`, with
-#'     `class` where there are several, and `se`, the standard deviation of the value over the bags
-#'     of the model.
+#'   * `baseline`: the mean prediction, one number per output;
+#'   * `terms`: a list of the shapes, the strongest first. Each has `predictors`, `strength` (the
+#'     standard deviation of the shape over the training rows and all classes) and `table`, a data
+#'     frame with one row per cell. Its columns are `from` and `to` or `level` (`from2`, ... for the
+#'     second predictor of a pair), `missing`, the `weight` of the training rows in the cell, the
+#'     `value`, `class` with more than two classes, and `se`, the standard deviation of the value
+#'     over the bags of the model.
 #'
-#'   `predict()` gives the values of the functions for rows: a matrix with a column a term, of which
-#'   the sum and the baseline are the prediction; `as.data.frame()` one table of all.
+#'   `predict()` returns the values of the shapes for new rows: a matrix with one column per shape.
+#'   The sum of a row and the baseline is the prediction. `as.data.frame()` returns one table of all
+#'   shapes.
 #' @family boosting functions
 #' @references Lengerich, B., Tan, S., Chang, C.-H., Hooker, G. and Caruana, R. (2020). Purifying
 #'   interaction effects with the functional ANOVA. *AISTATS*.
@@ -92,7 +93,7 @@ raw_shapes <- function(fit, trees, threads) {
   )
   if (length(out) == 0L) {
     tec_abort("argument", c(
-      "The model is no sum of functions of one or two predictors.",
+      "The model is not a sum of functions of one or two predictors.",
       x = "Its trees have {.arg max_depth} {fit$settings$max_depth}.",
       i = "Grow it with {.code max_depth = 2}, or {.code cyclic = TRUE}; see {.fn tec_shap} \\
            for others."
@@ -102,7 +103,7 @@ raw_shapes <- function(fit, trees, threads) {
   out
 }
 
-# The cell of each row in a column; the last is of missing values.
+# The cell of each row in a column. The last cell holds missing values.
 cells_of <- function(fit, cuts, value, j) {
   if (is.null(value)) {
     return(NULL)
@@ -138,7 +139,7 @@ new_shapes <- function(pure, raw, fit, weight, bags) {
   )
 }
 
-# One row a cell and output.
+# One row per cell and output.
 shape_table <- function(term, raw, fit, bags) {
   k <- ncol(term$value)
   parts <- Map(function(j, one) cell_texts(fit, raw$cuts[[j]], j), term$columns, term$columns)
@@ -185,7 +186,7 @@ bag_spread <- function(term, bags) {
 }
 
 #' @rdname tec_shapes
-#' @param object What `tec_shapes()` returned.
+#' @param object An object returned by `tec_shapes()`.
 #' @param newdata The rows.
 #' @param ... Not used.
 #' @export
@@ -208,7 +209,7 @@ term_names <- function(x) {
   vapply(x$terms, function(term) paste(term$predictors, collapse = " : "), "")
 }
 
-# The class whose functions are meant; NULL where there is one output.
+# The class whose shapes are wanted; NULL if there is one output.
 shapes_class <- function(x, class) {
   levels <- x$response$levels
   if (length(x$baseline) == 1L) {
@@ -221,9 +222,9 @@ shapes_class <- function(x, class) {
 of_class <- function(table, class) if (is.null(class)) table else table[table$class == class, ]
 
 #' @rdname tec_shapes
-#' @param x What `tec_shapes()` returned.
-#' @param n How many terms to print.
-#' @param digits How many digits numbers have.
+#' @param x An object returned by `tec_shapes()`.
+#' @param n Number of shapes to print.
+#' @param digits Number of significant digits.
 #' @export
 print.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
   plain_numbers()
@@ -280,7 +281,7 @@ as.data.frame.tec_shapes <- function(x, row.names = NULL, optional = FALSE, ...)
   with_row_names(do.call(rbind, unname(parts)), row.names)
 }
 
-# Where the rows are: list(breaks, weight) of a number, by columns.
+# Histogram of the rows: list(breaks, weight) for a numeric predictor.
 density_of <- function(value, weight) {
   value <- as.double(value)
   known <- is.finite(value)
