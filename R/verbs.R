@@ -154,16 +154,53 @@ format.tec_verbs <- function(x, width = getOption("width"), ...) {
   ), width)
 }
 
-# For README.md and other Markdown.
+# What README.md shows: verbs that users look for together, and models that are fitted by one function.
+verb_groups <- function() {
+  types <- function(...) paste0("predict(type = \"", c(...), "\")")
+  from <- function(first, last) verb_names[seq(match(first, verb_names), match(last, verb_names))]
+  list(
+    "`print()`, `summary()`, `tidy()`, `glance()`, `augment()`" =
+      c("print()", "summary()", "tidy()", "glance()", "augment()"),
+    "`predict()`, `fitted()`, `residuals()`, `update()`, ..." =
+      c(types("response"), from("fitted()", "update()")),
+    "nodes and paths of rows" = types("node", "path"),
+    "quantiles, standard errors" = types("quantiles", "se"),
+    "`logLik()`, `deviance()`" = c("logLik()", "deviance()"),
+    "`plot()`, `autoplot()`" = c("plot()", "autoplot()"),
+    "`importance()`, `tec_dependence()`" =
+      from("importance()", "tec_dependence(individual = TRUE)"),
+    "`tec_shap()`" = "tec_shap()",
+    "`explain()`" = "explain()",
+    "`tec_view()`" = "tec_view()",
+    "SQL, JSON, source code, `verify_export()`" =
+      c(from("tec_json()", "tec_code(lang = \"rust\")"), "verify_export()"),
+    "PMML, ONNX" = c("tec_pmml()", "tec_onnx()"),
+    "`saveRDS()`, butcher, vip, DALEX, iml" = from("saveRDS()", "iml"),
+    "parsnip, caret, mlr3" = from("parsnip", "mlr3")
+  )
+}
+
+model_groups <- list(
+  tree = verb_models[1:2], forest = verb_models[3:4], boosting = verb_models[5:7],
+  "cyclic boosting" = "cyclic boosting", AdaBoost = "AdaBoost",
+  "rotation forest" = "rotation forest", splines = "splines"
+)
+
+# The groups as Markdown, for README.md. A verb works on a group of models if it does on one of them:
+# quantiles are those of numbers.
 verbs_markdown <- function(x) {
   works <- verbs_matrix(x)
+  groups <- verb_groups()
+  mark <- function(verbs, models) {
+    found <- rowSums(works[verbs, models, drop = FALSE]) > 0
+    if (all(found)) "\u2713" else if (any(found)) "\u25d0" else "\u2013"
+  }
   row <- function(...) paste0("| ", paste(c(...), collapse = " | "), " |")
-  marks <- ifelse(works, "\u2713", "\u2013")
   c(
-    row("", colnames(works)), paste0("|---|", strrep(":-:|", ncol(works))),
-    vapply(seq_len(nrow(works)), function(i) {
-      row(paste0("`", rownames(works)[i], "`"), marks[i, ])
-    }, "")
+    row("", names(model_groups)), paste0("|---|", strrep(":-:|", length(model_groups))),
+    vapply(names(groups), function(group) {
+      row(group, vapply(model_groups, function(models) mark(groups[[group]], models), ""))
+    }, "", USE.NAMES = FALSE)
   )
 }
 

@@ -24,7 +24,7 @@
 # one failure.
 #
 # TECTREE_OBJECTS may name a folder that has the two objects as the package was compiled. Without
-# sanitizers they are taken, also for the program of the README.
+# sanitizers they are taken, also for the program of the article on C++.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")

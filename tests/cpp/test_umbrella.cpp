@@ -1,6 +1,6 @@
-// The C++ program of README.md, which includes nothing of the core but its umbrella header.
-#define main readme_program
-#include "readme/flowers.cpp"
+// The C++ program of the article *In C++*, which includes nothing of the core but its umbrella header.
+#define main article_program
+#include "article/flowers.cpp"
 #undef main
 
 #include "check.h"
@@ -28,21 +28,17 @@ std::string text_of(const std::string& below_root) {
 
 }  // namespace
 
-TEST(the_program_of_the_readme_predicts_each_row_its_species) {
-  std::istringstream lines(printed(readme_program));
+TEST(the_program_of_the_article_predicts_each_row_its_species) {
+  std::istringstream lines(printed(article_program));
   std::string line;
   int row = 0;
   for (; std::getline(lines, line); ++row) CHECK(line.back() == '1' + row / 3);
   CHECK(row == 9);
 }
 
-TEST(the_readme_has_the_program_word_for_word) {
-  const std::string readme = text_of("README.md"),
-                    program = text_of("tests/cpp/readme/flowers.cpp");
+TEST(the_article_has_the_program_word_for_word) {
+  const std::string article = text_of("vignettes/articles/cpp.Rmd"),
+                    program = text_of("tests/cpp/article/flowers.cpp");
   CHECK(!program.empty());
-  if (readme.find("#include <tectree.hpp>") == std::string::npos) {
-    std::printf("skipped: README.md has no C++ program\n");
-    return;
-  }
-  CHECK(readme.find("```cpp\n" + program + "```\n") != std::string::npos);
+  CHECK(article.find("```cpp\n" + program + "```\n") != std::string::npos);
 }

@@ -37,10 +37,9 @@ test_that("the code of README runs in its order, and says what README says", {
   places <- c("README.md", file.path("00_pkg_src", "tectree", "README.md"))
   readme <- Filter(file.exists, file.path(test_path("..", ".."), places))[1L]
   skip_if(is.na(readme), "README.md is not beside the tests")
-  needs <- c("rpart", "DBI", "RSQLite", "dplyr", "dbplyr")
-  for (package in needs) skip_if_not_installed(package)
+  expect_lte(length(readLines(readme)), 150)
   blocks <- readme_blocks(readme)
-  expect_gt(length(blocks), 5)
+  expect_gt(length(blocks), 2)
   grDevices::pdf(withr::local_tempfile(fileext = ".pdf"))
   on.exit(grDevices::dev.off())
   env <- new.env(parent = globalenv())
@@ -48,5 +47,4 @@ test_that("the code of README runs in its order, and says what README says", {
     # Installs the package.
     if (!any(grepl("install_local", lines))) expect_as_said(lines, env)
   }
-  if (exists("con", env)) DBI::dbDisconnect(env$con)
 })

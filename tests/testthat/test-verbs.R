@@ -547,6 +547,12 @@ test_that("README and the help page have the table", {
   ends <- match(c("<!-- verbs -->", "<!-- end of verbs -->"), lines)
   shown <- lines[seq(ends[1L] + 2L, ends[2L] - 2L)]
   expect_identical(shown, verbs_markdown(verbs))
+  # Each verb is in one group, but for types of predict() that depend on the response.
+  grouped <- unlist(verb_groups(), use.names = FALSE)
+  expect_false(anyDuplicated(grouped) > 0)
+  others <- paste0("predict(type = \"", c("class", "prob", "link", "votes", "terms", "tree"), "\")")
+  expect_setequal(c(grouped, others), unique(verbs$verb))
+  expect_setequal(unlist(model_groups), unique(verbs$model))
   page <- file.path(dirname(readme), "man", "tec_verbs.Rd")
   skip_if_not(file.exists(page), "the help pages are not beside the tests")
   expect_true(all(verbs_section() %in% readLines(page)))
