@@ -1,25 +1,26 @@
-#' Boosted models in the functions of forests
+#' Use a boosted model as a forest
 #'
-#' What the trees of a model of gradient boosting add up to is the mean of a forest for numbers,
-#' whose leaves have as many times the number as there are trees. `as_tec_forest()` makes it: for a
-#' number the prediction, for two classes the logarithm of the odds of the second, for more the
-#' score of one class. All that is there for forests works with it, such as [tec_shap()] and
-#' [tec_dependence()].
+#' `as_tec_forest()` converts a boosted model into an equivalent forest. Everything that accepts a
+#' forest accepts it, such as [tec_shap()] and [tec_dependence()]. Gradient boosting gives a
+#' regression forest: it predicts the number for a numeric response, the log odds of the second
+#' class for two classes, and the score of one class for more classes. A forest predicts the mean of
+#' its trees instead of their sum, so the values of the leaves are multiplied by the number of
+#' trees.
 #'
-#' A model of AdaBoost becomes a forest of classes that predicts the same class: a tree with the
-#' vote `v` has the share `v / max(v)` for its class and spreads the rest evenly. The mean share of
-#' a class is therefore its sum of votes times a constant, plus another.
+#' An AdaBoost model becomes a classification forest that predicts the same class. A tree with the
+#' vote `v` gives the share `v / max(v)` to its class and spreads the rest evenly over all classes.
+#' The mean share of a class is therefore a linear function of its sum of votes.
 #'
 #' Exports need no conversion: [tec_sql()], [tec_json()], [tec_code()], [tec_pmml()], [tec_onnx()]
-#' and [verify_export()] take boosted models as they are, and give the classes and probabilities of
-#' [predict()][predict.tec_boost]. `tec_shap()` of a boosted model explains what `as_tec_forest()`
-#' of it predicts.
+#' and [verify_export()] accept boosted models directly and give the classes and probabilities of
+#' [predict()][predict.tec_boost]. `tec_shap()` of a boosted model explains the predictions of the
+#' forest that `as_tec_forest()` returns.
 #'
 #' @param x A model from [tec_boost()].
-#' @param class By gradients, for more than two classes: whose score. For `tec_shap()` of a model of
-#'   AdaBoost as for forests.
+#' @param class For gradient boosting with more than two classes: the class whose score is predicted
+#'   or explained. For `tec_shap()` of an AdaBoost model: as for forests.
 #' @param newdata,background,interactions,threads,... As in [tec_shap()].
-#' @return A forest; what [tec_shap()] returns.
+#' @return `as_tec_forest()`: a forest. `tec_shap()`: see [tec_shap()].
 #' @family boosting functions
 #' @examples
 #' set.seed(1)

@@ -149,7 +149,7 @@ forest_preorder <- function(nodes) {
 
 abort_foreign_nodes <- function() {
   tec_abort("conversion", c(
-    "The trees of {.arg x} are damaged.", x = "A node has a child that is not there, or its own."
+    "The trees of {.arg x} are damaged.", x = "A node has a missing child, or is its own child."
   ))
 }
 

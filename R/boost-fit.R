@@ -120,7 +120,7 @@ check_boost_data <- function(plan, ready) {
   } else if (length(unique(y)) < 2L) {
     tec_abort("response", c(
       "Boosting needs at least two classes.",
-      x = "The response {.field {info$name}} has one only: {.val {info$levels[y[1L]]}}."
+      x = "The response {.field {info$name}} has only one class: {.val {info$levels[y[1L]]}}."
     ))
   }
   many <- ready$frame$name[ready$frame$kind != "numeric" & ready$frame$n_levels > 65535L]

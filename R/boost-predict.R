@@ -7,16 +7,16 @@
 #'
 #' @inheritParams predict.tec_tree
 #' @param object A model from [tec_boost()].
-#' @param newdata A data frame, or a matrix (also sparse) if the model was made from one.
+#' @param newdata A data frame, or a matrix (also sparse) if the model was grown from one.
 #' @param type What to return:
 #'   * `"response"`: the class or the number; `"class"`: the class;
-#'   * `"prob"`: a matrix of the probabilities of classes. For `"adaboost"` those of scikit-learn,
-#'     from the shares of votes divided by K - 1;
-#'   * `"link"`: the sum of what the trees add: the number, the logarithm of the odds of the second
-#'     of two classes, or a matrix with a column a class. For `"adaboost"` the sums of votes.
-#' @param rounds How many rounds to use; all by default. Several numbers give a list, named by
-#'   them: the predictions at each stage.
-#' @param offset A number for each row, or a matrix, that is added on the scale of `"link"`.
+#'   * `"prob"`: a matrix of class probabilities. For `"adaboost"` they are computed as in
+#'     scikit-learn, from the shares of votes divided by K - 1;
+#'   * `"link"`: the sum of the values of the trees: the number, the log odds of the second of two
+#'     classes, or a matrix with one column per class. For `"adaboost"` the sums of votes.
+#' @param rounds Number of rounds to use; all by default. Several numbers give a list of
+#'   predictions, one for each number of rounds, named by them.
+#' @param offset One number per row, or a matrix, that is added on the scale of `"link"`.
 #' @return A factor, a numeric vector or a matrix, depending on `type`; with several `rounds` a list
 #'   of these.
 #' @family boosting functions
@@ -73,7 +73,7 @@ check_rounds <- function(rounds, fit) {
   as.integer(rounds)
 }
 
-# The sums after each number of rounds: a list of matrices, a column an output.
+# The sums after each number of rounds: a list of matrices with one column per output.
 boost_scores <- function(fit, values, n, at = fit$rounds, threads = NULL, start = NULL) {
   outputs <- boost_outputs(fit)
   ada <- fit$method == "adaboost"
@@ -100,7 +100,7 @@ predict_coded.tec_boost <- function(fit, values, n, type = "response", threads =
   finish_boost(fit, if (is.null(offset)) score else score + offset, type)
 }
 
-# What is predicted from scores.
+# Predictions from scores.
 finish_boost <- function(fit, score, type) {
   levels <- fit$response$levels
   if (is.null(levels)) {
@@ -130,10 +130,10 @@ boost_prob <- function(fit, score) {
   structure(score / rowSums(score), dimnames = list(NULL, levels))
 }
 
-# A model from a file has none.
+# A model from a file has no curve.
 known_curve <- function(fit) {
   fit$curve %||% tec_abort("data", c(
-    "The model has no learning curve.", x = "The losses of its rounds are not known.",
+    "The model has no learning curve.", x = "It does not store the losses of its rounds.",
     i = "Grow it again with {.fn tec_boost}."
   ))
 }
@@ -176,7 +176,7 @@ check_fit.tec_boost <- function(fit, nodes = TRUE) {
   invisible(fit)
 }
 
-# The trees of a boosted model or of one of its bags, and what each is for.
+# Checks the trees of a boosted model or of one of its bags, and the output of each.
 check_boost_trees <- function(fit, of, nodes) {
   n <- length(of$trees$start) - 1L
   ada <- fit$method == "adaboost"
@@ -204,7 +204,7 @@ abort_boost <- function(what, lost = NULL) {
   ))
 }
 
-# tec_more() of a boosted model.
+# tec_more() for boosted models
 
 more_rounds <- function(fit, rounds, data, y, weights, progress, threads, env) {
   check_fit(fit)
@@ -235,19 +235,19 @@ boost_sizes <- c(
 
 check_may_go_on <- function(fit) {
   why <- if (fit$method == "adaboost") {
-    "This one is by AdaBoost."
+    "This model was fitted by AdaBoost."
   } else if (length(fit$settings) == 0L) {
-    "This one is from a file, which does not say how it was grown."
+    "This model was read from a file, which does not store how it was grown."
   } else if (!all(vapply(fit$settings[boost_sizes], is_size, NA))) {
     abort_boost("its settings are not those that it was grown with")
   } else if (isTRUE(fit$settings$cyclic)) {
-    "This one takes the predictors in turn."
+    "This model was grown with {.code cyclic = TRUE}."
   } else if (fit$settings$held_out > 0) {
-    "The rounds of this one were chosen on rows that it has not seen."
+    "The rounds of this model were chosen on held-out rows."
   }
   if (length(why)) {
     tec_abort("argument", c(
-      "{.fn tec_more} needs a model of gradient boosting from all rows.", x = why,
+      "{.fn tec_more} needs a gradient boosting model grown from all rows.", x = why,
       i = "Grow it again with more {.arg rounds}."
     ))
   }
@@ -267,7 +267,7 @@ boost_training <- function(fit, data, y, weights, env) {
   if (!same) {
     tec_abort("data", c(
       "{.fn tec_more} needs the rows that the model was grown from.",
-      x = "These are others: their number or their response differs."
+      x = "These rows do not match: their number or their response differs."
     ))
   }
   offset <- if (isTRUE(fit$settings$offset)) {

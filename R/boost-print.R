@@ -1,7 +1,7 @@
 # Tested in test-tec_boost.R.
 #' @rdname tec_boost
-#' @param digits How many digits numbers have.
-#' @param width The width of lines.
+#' @param digits Number of significant digits.
+#' @param width Line width.
 #' @export
 format.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()
@@ -32,7 +32,7 @@ boost_size <- function(x) {
     count_text(x$rounds, "round"),
     paste0(count_text(trees, "tree"), " of ", leaves, " leaves on average"),
     count_text(x$n_rows, "row"),
-    # Those of a model from a file are not known.
+    # The settings of a model from a file are unknown.
     if (!is.null(x$settings$rate)) paste("rate", number_text(x$settings$rate)),
     if (!is.null(x$settings$max_depth)) paste("depth", number_text(x$settings$max_depth))
   ))

@@ -132,7 +132,7 @@ resolve_monotone <- function(monotone, frame, response) {
   lost <- setdiff(names, frame$name)
   if (length(lost)) {
     tec_abort("monotone", c(
-      "{.arg monotone} names columns that are not predictors.", x = "Not found: {.field {lost}}.",
+      "{.arg monotone} contains names that are not predictors.", x = "Not found: {.field {lost}}.",
       suggestion(lost[1L], frame$name)
     ))
   }

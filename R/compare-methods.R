@@ -1,29 +1,30 @@
 #' Compare methods on the same folds
 #'
-#' Fits each method on the training rows of the same folds and measures it on the rows left out:
-#' trees beside forests, rotation forests, splines, or anything else that takes a formula and data.
+#' Fits each method on the training rows of the same folds and measures it on the held-out rows.
+#' Methods are trees, forests, rotation forests, splines, or anything else that accepts a formula
+#' and data.
 #'
 #' @param formula,data As in [tec_tree()].
-#' @param methods A named list of functions of a formula and data that return a fit with a
-#'   [predict()] method as that of [tec_tree()]: the class or the number, and where a metric needs
-#'   them with `type = "prob"` a matrix of probabilities. With `weights` functions of `weights` too,
-#'   a number for each row of the data that they get.
-#' @param folds The number of folds.
-#' @param metric One or more metrics, see [tec_tune()]; of `plot()` one of these, by default the
+#' @param methods A named list of functions of a formula and data. Each returns a fit whose
+#'   [predict()] method works like that of [tec_tree()]: it returns the class or the number and, if
+#'   a metric needs probabilities, a matrix of them with `type = "prob"`. With `weights`, the
+#'   functions also need an argument `weights`, one number per row of their data.
+#' @param folds Number of folds.
+#' @param metric One or more metrics, see [tec_tune()]. For `plot()`: one of these, by default the
 #'   first.
-#' @param stratified Whether each fold has the classes in proportion.
-#' @param weights As in [tec_tree()]; for the methods and for the metrics.
-#' @param x,object What `compare_methods()` returned.
+#' @param stratified Whether each fold has the same class proportions as the data.
+#' @param weights As in [tec_tree()]; used by the methods and by the metrics.
+#' @param x,object A result of `compare_methods()`.
 #' @param col The colour of the means.
 #' @param main A title.
-#' @param background The colour of the page.
+#' @param background Background colour.
 #' @param ... Must be empty.
-#' @return A data frame of class `tec_methods`, which `plot()` draws, the best by the first
-#'   metric first: `method`, for each metric its mean over
-#'   the folds and, with `_se`, the standard error, `seconds` (a fit, on average), `size` (leaves of
-#'   a tree or of all trees, terms of splines; `NA` for others) and `no_prediction` (the share of
-#'   the rows left out that got none, such as those with missing values in splines: they are not
-#'   measured). The attribute `"folds"` has the values of each fold.
+#' @return A data frame of class `tec_methods`, sorted by the first metric, best first. `plot()`
+#'   draws it. Its columns are `method`, for each metric its mean over the folds and its standard
+#'   error (`_se`), `seconds` (mean time of a fit), `size` (leaves of a tree or of all trees, terms
+#'   of splines; `NA` for others) and `no_prediction` (the share of held-out rows without a
+#'   prediction, such as rows with missing values in splines; they are not measured). The attribute
+#'   `"folds"` has the values of each fold.
 #' @family choosing settings
 #' @examples
 #' set.seed(1)
@@ -81,7 +82,7 @@ check_methods <- function(methods) {
   }
 }
 
-# `weights` and `test_weights` are NULL or those of the rows of `train` and `test`.
+# `weights` and `test_weights`: the weights of the rows of `train` and `test`, or NULL.
 measure_method <- function(method, formula, train, test, truth, metric, levels, weights,
                            test_weights) {
   start <- proc.time()[[3L]]
@@ -109,7 +110,6 @@ measure_method <- function(method, formula, train, test, truth, metric, levels, 
   )
 }
 
-# Leaves or terms.
 model_size <- function(fit) {
   fit <- wrapped_tree(fit)
   if (inherits(fit, "tec_tune")) fit <- fit$fit

@@ -125,7 +125,7 @@ plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, pre
   if (any(n_test == 0)) {
     tec_abort("engine", c(
       "A fold has no rows: {.field {engine$key}} must tell rows apart.",
-      i = "Use a column of whole numbers that differ, or fewer {.arg folds}."
+      i = "Use a column with a different whole number in each row, or fewer {.arg folds}."
     ))
   }
   plan$root <- NULL

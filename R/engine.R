@@ -1,113 +1,113 @@
-#' Where the rows are counted
+#' Settings for data in databases, files and clusters
 #'
-#' Settings of a tree whose rows stay in a database, in files or in other R processes. [tec_tree()]
-#' takes a lazy table of dbplyr, a DBI connection with the name of a table, the path of Parquet
-#' files, or a cluster of the package parallel as `data`.
+#' Settings for trees whose rows stay in a database, in files or in other R processes. [tec_tree()]
+#' accepts as `data` a lazy table of dbplyr, a DBI connection with the name of a table, the path of
+#' Parquet files, or a cluster of the package parallel.
 #'
-#' Rows that fit into memory are read, by one query. Then all is as with a data frame in memory: the
-#' defaults, `subset`, computed terms of the formula and every setting, and the same call on the
-#' same data gives the same tree. Rows fit if they take at most `memory`, a quarter of the free
-#' memory unless you say otherwise; a value counts 14 bytes and a row 130, since a tree needs more
-#' than the rows themselves. If they do not, a value of a column with at most 65,536 different ones
-#' can be read as a code of one byte or two, and counts 7 or 8 bytes; the tree is the same. A
-#' message says which way is taken before the work begins.
+#' Rows that fit into memory are fetched by one query. From then on everything works as with a data
+#' frame in memory: the defaults, `subset`, computed terms in the formula and all settings. The same
+#' call on the same data gives the same tree. Rows fit if they need at most `memory`, by default a
+#' quarter of the free memory. A tree needs more memory than the rows themselves, so 14 bytes are
+#' counted per value and 130 per row. If the rows do not fit, columns with at most 65,536 different
+#' values can be read as codes of one or two bytes, which count as 7 or 8 bytes per value; the tree
+#' is the same. A message says what will be done before the work begins.
 #'
-#' Other rows stay where they are: the engine of the database, or each process, counts, and only
-#' counts come back. The tree is the one that [tec_tree()] grows from the same rows in memory.
+#' Otherwise the rows stay where they are. The engine of the database, or each process, counts them,
+#' and only the counts are returned. The tree is the one that [tec_tree()] grows from the same rows
+#' in memory.
 #'
-#' The tree grows by levels. For all nodes of a level that may be split one query asks how many rows
-#' each value of each predictor has, by class (or the sum and the sum of squares of a numeric
-#' response). Of the children of a split the largest is not asked for: its counts are what is left
-#' of its parent's. Nodes of at most `collect_rows` rows (100,000 where memory decides) are fetched
-#' and grown in memory.
+#' The tree grows level by level. For all nodes of a level that may be split, one query asks how
+#' many rows each value of each predictor has, by class (or, for a numeric response, the sum and the
+#' sum of squares). The largest branch of a split is not counted: its counts are those of its parent
+#' minus those of the other branches. Nodes of at most `collect_rows` rows (100,000 if memory
+#' decides) are fetched and grown in memory.
 #'
-#' Every column of numbers with at most `max_values` different values has a code for each of them,
-#' as has each level of text. Then the counts decide any split by any criterion: nothing is
-#' approximated. Other columns of numbers are counted in bins; bins that may hold the best cut are
-#' looked into, by finer bins and then by value. `fit$found` says of every node how it was searched:
-#' `"values"` (all values counted), `"certified"` (values counted where the best cut may be),
-#' `"bins"` (cuts between bins only: approximate), `"collected"` (rows fetched); `""` for a leaf
-#' that was not searched. Criteria `"chisq"` and `"chisq_lr"` adjust their p values for the number
-#' of
-#' values, which bins do not tell: they are not certified.
+#' A numeric column with at most `max_values` different values has one code per value, and a column
+#' of text has one per level. The counts of these codes determine every split for every criterion,
+#' without approximation. Numeric columns with more values are counted in bins. Bins that may
+#' contain the best cut are examined by finer bins and then by value. `fit$found` says how each node
+#' was searched: `"values"` (all values counted), `"certified"` (values counted where the best cut
+#' may be), `"bins"` (cuts between bins only: approximate), `"collected"` (rows fetched), or `""`
+#' for a leaf that was not searched. The criteria `"chisq"` and `"chisq_lr"` adjust their p values
+#' for the number of values, which is unknown within bins, so they are not certified.
 #'
-#' Sums of a numeric response are exact, whatever the order in which a database adds: its values are
-#' whole in some unit, and where these whole numbers are large they are added up by digits. Values
-#' with few decimals need two sums for each count, other fractions ten or more, which takes longer:
-#' `ROUND()` in the query helps. Values that need more digits than 120 in base 2, such as `1e-20`
-#' and
-#' `1e20` together, are an error.
+#' For a numeric response, sums are exact in whatever order a database adds. The values are
+#' multiples of a unit, and large multiples are added digit by digit. Values with few decimals need
+#' two sums per count. Other fractions need ten or more, which takes longer; `ROUND()` in the query
+#' helps. Values that together need more than 120 binary digits, such as `1e-20` and `1e20`, are an
+#' error.
 #'
-#' Dates are numbers of days, times of seconds, in UTC. An `interval` of PostgreSQL or DuckDB is a
-#' time difference in seconds, in which a month has 30 days. Some drivers read such a column as
-#' text, others as a number: to predict rows that you have read yourself, make it a `difftime` by
+#' Dates are counted as days and times as seconds, in UTC. An `interval` of PostgreSQL or DuckDB is
+#' a time difference in seconds, with 30 days per month. Some drivers read such a column as text,
+#' others as a number. To predict rows that you have read yourself, make it a `difftime`: use
 #' `EXTRACT(EPOCH FROM ...)` in the query and [as.difftime()].
 #'
 #' @section One state of the table:
-#' All queries of a fit see the table as it was at the first of them, whatever others write
-#' meanwhile. In PostgreSQL they are in one transaction (`REPEATABLE READ`), as in DuckDB and
-#' SQLite. A transaction that you have begun is left open; in PostgreSQL it must be of this level or
-#' of `SERIALIZABLE`, others are an error. However a fit ends, it leaves the connection as it was,
-#' without temporary tables; only in DuckDB an error ends a transaction of yours, too. In SQLite
-#' such a reader lets others write if the database has a write-ahead log
-#' (`PRAGMA journal_mode = WAL`); with a rollback journal they wait until the fit ends, or get the
-#' error that the database is locked.
-#' Files, and databases without such
-#' transactions, are counted once more at the end, and rows that have changed are an error of class
-#' `tec_error_changed`. Besides, at each level the counts of every node and predictor must add up to
-#' what the level before promised, else it is an error of class `tec_error_counts`.
+#' All queries of a fit see the table as it was at the first query, whatever others write in the
+#' meantime. In PostgreSQL, DuckDB and SQLite they share one transaction (in PostgreSQL with
+#' `REPEATABLE READ`). A transaction that you have begun is left open. In PostgreSQL it must have
+#' this level or `SERIALIZABLE`; other levels are an error. However a fit ends, it leaves the
+#' connection as it was, without temporary tables. The only exception is DuckDB, where an error also
+#' ends your transaction. In SQLite, others can write during a fit if the database has a write-ahead
+#' log (`PRAGMA journal_mode = WAL`). With a rollback journal they wait until the fit ends, or get
+#' the error that the database is locked. Files, and databases without such transactions, are
+#' counted again at the end; rows that have changed are an error of class `tec_error_changed`. In
+#' addition, the counts of every node and predictor must add up to those of the level above.
+#' Otherwise the fit stops with an error of class `tec_error_counts`.
 #'
 #' @section Clusters:
-#' `data` may be a cluster from [parallel::makeCluster()], on one machine or several, also one of
-#' processes of MPI (`type = "MPI"`, by the packages snow and Rmpi). Then `table` is the name of a
-#' data frame that each worker has in its global environment, its part of the rows:
-#' `parallel::clusterEvalQ(cl, part <- ...)` lets each read its own. Or `table` is a function that
-#' each worker calls at the beginning of a fit: then workers that have lost their parts, or new
-#' ones, read them by themselves, and so what has changed since the fit before. The tree is that of
-#' `rbind()` of all parts, in the order of the workers: factors have the levels of all parts in
-#' order of appearance, levels of text are sorted, parts without rows do not matter. Columns must
-#' have the same names and types in all parts; whole and other numbers are one type. Weights must
-#' be whole numbers. An interrupt ends the fit when the workers have given the answer they were
-#' asked
-#' for; they keep their parts, and can be used again. The workers need the same version of tectree.
-#' The settings `strategy`, `encode`, `max_cells`, `advance_every` and `shard_key` are ignored
-#' here. What is wrong with a
-#' worker is an error that names it, mostly of class `tec_error_cluster`.
+#' `data` can be a cluster from [parallel::makeCluster()], on one machine or several, including MPI
+#' processes (`type = "MPI"`, with the packages snow and Rmpi). `table` is then the name of a data
+#' frame that each worker has in its global environment: its part of the rows.
+#' `parallel::clusterEvalQ(cl, part <- ...)` lets each worker read its own part. Alternatively,
+#' `table` is a function that each worker calls at the beginning of a fit. Workers that have lost
+#' their parts, and new workers, then read them by themselves, including what has changed since the
+#' last fit. The tree is that of `rbind()` of all parts, in the order of the workers: factors have
+#' the levels of all parts in order of appearance, levels of text are sorted, and parts without rows
+#' are ignored. Columns must have the same names and types in all parts; integers and doubles are
+#' one type. Weights must be whole numbers. An interrupt ends the fit as soon as the workers have
+#' given the answer they were asked for. They keep their parts and can be used again. The workers
+#' need the same version of tectree. The settings `strategy`, `encode`, `max_cells`, `advance_every`
+#' and `shard_key` are ignored for clusters. A problem with a worker is an error that names the
+#' worker, usually of class `tec_error_cluster`.
 #'
 #' @section What needs rows:
 #' `missing = "surrogate"` and `"fractional"`, `preset = "cart"` and `"chaid"`, `lookahead`,
-#' `max_p`, `honest` and cross-validated `alpha` follow single rows. Numeric responses are counted
-#' for least squares (`"l2"`) only, with two branches of a number (`intervals = 2`), without
-#' `missing = "mode"`, `splitter = "random"` or a choice of `eligible`. Where rows are counted they
-#' are an error before anything is counted.
-#' The default `"fractional"` becomes `"learned"` where values are missing (`"majority"` with
-#' the rules of C4.5), which a message and the printed tree say; and the tree is not pruned, unless
-#' by a number `cp` or `alpha`, `prune = "pep"` or `"ebp"`, which a message says too. Means of
-#' numeric responses may differ from memory's in the last digit.
+#' `max_p`, `honest` and cross-validated `alpha` need the rows themselves, not only counts. For a
+#' numeric response only least squares (`"l2"`) can be counted, with two branches per numeric split
+#' (`intervals = 2`), and without `missing = "mode"`, `splitter = "random"` or a choice of
+#' `eligible`. If rows are to be counted, these settings are an error before the work begins. If
+#' values are missing, the default `"fractional"` becomes `"learned"` (`"majority"` with the rules
+#' of C4.5); a message and the printed tree say so. The tree is not pruned unless you give a number
+#' for `cp` or `alpha`, or `prune = "pep"` or `"ebp"`; a message says so too. Means of numeric
+#' responses may differ from those in memory in the last digit.
 #'
-#' @param collect_rows Tables and nodes of at most so many rows are read. `NULL`: memory decides.
-#'   0: none is, `Inf`: all are.
-#' @param memory What rows that are read may take: a share of the free memory, or, above 1, a number
-#'   of bytes. Limits of the machine, of control groups (containers), of `ulimit -v` and of R count.
-#' @param max_values The most different values of a predictor that have a code each.
-#' @param bins The number of bins of a predictor with more numbers than that.
-#' @param exact What becomes of these: `"auto"` certifies the best cut where the criterion has a
-#'   bound and says where it has none, `"bins"` never does, `"certify"` is an error without a bound.
-#' @param max_cells The most counts that one query brings back.
-#' @param strategy `"group"`: the engine groups; `"stream"`: coded rows are streamed and counted
-#'   here; `"auto"` takes what is faster on the engine.
-#' @param encode `"table"`: a temporary table of codes; `"inline"`: codes are made in every query,
-#'   no right to write is needed; `"auto"` takes the first where it can. With a table DuckDB's
+#' @param collect_rows Tables and nodes of at most this many rows are fetched. `NULL`: memory
+#'   decides. 0: none are fetched, `Inf`: all are.
+#' @param memory How much memory fetched rows may need: a share of the free memory or, above 1, a
+#'   number of bytes. Limits of the machine, of control groups (containers), of `ulimit -v` and of R
+#'   are taken into account.
+#' @param max_values Maximum number of different values of a predictor for which each value has its
+#'   own code.
+#' @param bins Number of bins of a numeric predictor with more values.
+#' @param exact How binned cuts are checked: `"auto"` certifies the best cut if the criterion has a
+#'   bound and says so if it has none, `"bins"` never certifies cuts, and `"certify"` is an error
+#'   for a criterion without a bound.
+#' @param max_cells Maximum number of counts per query.
+#' @param strategy `"group"`: the engine groups the rows; `"stream"`: coded rows are streamed to R
+#'   and counted there; `"auto"`: the faster of the two on the engine.
+#' @param encode `"table"`: a temporary table of codes; `"inline"`: codes are computed in every
+#'   query, which needs no right to write; `"auto"`: a table where possible. With a table, DuckDB's
 #'   setting `perfect_ht_threshold` is 18 or more until the fit ends.
-#' @param advance_every After so many levels the temporary table is made anew without the rows of
-#'   finished nodes.
-#' @param shard_key For PostgreSQL tables over several servers: the column they are divided by.
-#' @param key A column of whole numbers that tells rows apart, for [tec_forest()] and folds.
-#' @param checkpoint A file to which the state is saved after each level, for [tec_resume()]. Where
-#'   its folder cannot be written to, nothing is counted; where it can no longer be, a warning says
-#'   so
-#'   and the fit goes on.
-#' @param progress Whether the way that is taken, the preparation and each level are reported.
+#' @param advance_every Number of levels after which the temporary table is rebuilt without the rows
+#'   of finished nodes.
+#' @param shard_key For PostgreSQL tables spread over several servers: the column that divides the
+#'   table.
+#' @param key A column of whole numbers that identifies the rows, for [tec_forest()] and folds.
+#' @param checkpoint A file to which the state is saved after each level, for [tec_resume()]. If its
+#'   folder cannot be written to, nothing is counted. If a later save fails, a warning says so and
+#'   the fit goes on.
+#' @param progress Whether to report how the rows are used, the preparation and each level.
 #' @param ... Must be empty.
 #' @return A list of class `tec_engine`, for the argument `engine` of [tec_tree()].
 #' @family trees of data elsewhere
@@ -211,13 +211,13 @@ print.tec_engine <- function(x, ...) {
 
 #' The queries of a fit
 #'
-#' What a tree grown from a database, files or a cluster asked for.
+#' Lists the queries of a tree that was grown from a database, files or a cluster.
 #'
-#' @param fit A tree that [tec_tree()] grew from a table elsewhere.
-#' @return A data frame with a row for each query: `what` it was for, the `level` of the tree, its
-#'   `seconds`, the `rows` and `bytes` that came back, and the class of its `plan` where the engine
-#'   tells it; of a cluster the seconds of the processor that each worker spent, and `bytes` of all
-#'   workers. No rows where the data were in memory.
+#' @param fit A tree that [tec_tree()] grew from data elsewhere.
+#' @return A data frame with one row per query: `what` it was for, the `level` of the tree, its
+#'   `seconds`, the `rows` and `bytes` returned, and the class of its `plan` if the engine reports
+#'   it. For a cluster it also has the processor seconds of each worker, and `bytes` are those of
+#'   all workers. There are no rows if the data were in memory.
 #' @family trees of data elsewhere
 #' @examples
 #' tec_passes(tec_tree(Species ~ ., iris))

@@ -3,50 +3,50 @@
 #' Returns the importance that [tec_forest()] computed, or the permutation importance on other rows.
 #'
 #' * `"gain"`: the gain of each split times the node's share of the weight of its root, summed by
-#'   predictor, mean over the trees. It favours predictors with many values, which find gains in
-#'   noise.
-#' * `"corrected"`: the gain of each split on the rows out of bag, summed by predictor, per row out
-#'   of bag, mean over the trees (Li et al., 2019). For a row with response y it is (branch - node)
-#'   y, where branch and node are the means of the tree's training rows there, and y is less its
-#'   mean over the rows out of bag, so that a constant added to all responses changes nothing; for
-#'   classes the sum over the classes, with shares for means and 0 and 1 for y. On the training rows
-#'   this is the gain of `"gini"` and `"l2"`. See *What the corrected importance corrects*.
-#' * `"permutation"`: the increase of the error of each tree on its rows out of bag (wrong classes,
-#'   with `cost` too, or squared errors) when the values of the predictor are permuted among them,
-#'   mean over the trees, with its standard error `se`. The classes are those that the tree
+#'   predictor and averaged over the trees. It favours predictors with many values, which find gains
+#'   in noise.
+#' * `"corrected"`: the gain of each split on the out-of-bag rows, summed by predictor, per
+#'   out-of-bag row, and averaged over the trees (Li et al., 2019). A row with response y
+#'   contributes (branch - node) y, where branch and node are the means of the tree's training rows
+#'   there. The mean of y over the out-of-bag rows is subtracted from y first, so that a constant
+#'   added to all responses changes nothing. For classes the contributions are summed over the
+#'   classes, with shares for means and 0 and 1 for y. On the training rows this is the gain of
+#'   `"gini"` and `"l2"`. See *What the corrected importance corrects*.
+#' * `"permutation"`: the increase of the error of each tree on its out-of-bag rows (wrong classes,
+#'   also with `cost`, or squared errors) when the values of the predictor are permuted among them,
+#'   averaged over the trees, with its standard error `se`. The classes are those that the tree
 #'   predicts.
 #'
 #' # What the corrected importance corrects
 #'
-#' The rows out of bag did not choose the split. So where no predictor says anything of the
-#' response, each has an expectation of 0, whatever its number of values, while its `"gain"` grows
-#' with that number. In one forest it may be somewhat above or below.
+#' The out-of-bag rows did not choose the split. If no predictor is related to the response, the
+#' expected corrected importance of each is 0, whatever its number of values, while its `"gain"`
+#' grows with that number. In a single forest it may be somewhat above or below 0.
 #'
-#' What remains: beside a predictor that matters, numbers and factors of few levels that say nothing
-#' stay near 0, but a factor of 20 levels stays somewhat above it (in simulations at 2 % of the
-#' predictor that matters), as it does under the `"impurity_corrected"` of the ranger package. A
-#' predictor that is correlated with one that matters takes a part of its importance, which is
-#' as it should be.
+#' Some bias remains. Next to a predictor that matters, uninformative numbers and factors with few
+#' levels stay near 0. An uninformative factor with 20 levels stays somewhat above 0 (in simulations
+#' at 2 % of the predictor that matters), as with `"impurity_corrected"` of the ranger package. A
+#' predictor that is correlated with an important one shares its importance, as it should.
 #'
 #' # P-values
 #'
 #' The response is permuted and a forest with the same settings is grown, `permutations` times. The
 #' p-value of a predictor is (1 + the number of these forests in which its importance is at least
-#' that of `x`) / (1 + `permutations`) (Altmann et al., 2010). The smallest is thus 1 / (1 +
-#' `permutations`). The training rows are needed, see [tec_tree-methods]; permutations and seeds
-#' follow from [set.seed()].
+#' that in `x`) / (1 + `permutations`) (Altmann et al., 2010). The smallest possible p-value is 1 /
+#' (1 + `permutations`). The training rows are needed, see [tec_tree-methods]. Permutations and
+#' seeds follow [set.seed()].
 #'
 #' @param x A forest from [tec_forest()].
-#' @param type `"gain"`, `"corrected"` or `"permutation"`. By default what the forest was grown
-#'   with.
-#' @param data For permutation on other rows: a data frame with the predictors and the response.
-#'   For p-values: the training rows, only if they cannot be found.
-#' @param y The response of `data`, only if the forest was grown from `x` and `y`.
-#' @param weights,sample_weights For p-values, with `data`: the vectors that the forest was grown
-#'   with, if it was.
-#' @param repeats For `data`: how often each predictor is permuted.
+#' @param type `"gain"`, `"corrected"` or `"permutation"`. The default is the type that the forest
+#'   was grown with.
+#' @param data For permutation on other rows: a data frame with the predictors and the response. For
+#'   p-values: the training rows, needed only if they cannot be found.
+#' @param y The response of `data`, needed only if the forest was grown from `x` and `y`.
+#' @param weights,sample_weights For p-values with `data`: the weights that the forest was grown
+#'   with, if any.
+#' @param repeats With `data`: how often each predictor is permuted.
 #' @param p_values Whether to compute p-values.
-#' @param permutations The number of forests with a permuted response.
+#' @param permutations Number of forests with a permuted response.
 #' @param ... Must be empty.
 #' @return A data frame of class `tec_importance`, in decreasing order, with the columns `variable`
 #'   and `importance`, for gain `share` of the total, for permutation `se`, and `p_value` if asked
@@ -117,7 +117,7 @@ stored_importance <- function(fit) {
   out
 }
 
-# By forests whose response is permuted among the rows used, with the rows' weights.
+# Only the response is permuted, among the rows used; their weights stay.
 permuted_p_values <- function(fit, rows, permutations, env) {
   training <- forest_training(fit, "importance", env, rows)
   training$ready <- copy_rows(training$ready)

@@ -1,25 +1,26 @@
 #' Grow more trees
 #'
 #' Adds trees to a forest, or rounds to a boosted model, with the same settings and new samples.
-#' After `set.seed(1)`, a forest of 100 trees with 100 more is that of 200 trees, if nothing else
-#' uses R's random numbers in between. Out-of-bag results and importance are those of all trees.
+#' After `set.seed(1)`, a forest of 100 trees with 100 more equals a forest of 200 trees, if nothing
+#' else uses R's random numbers in between. Out-of-bag results and importance are those of all
+#' trees.
 #'
 #' The training rows are found as described in [tec_tree-methods], or given as `data`.
 #'
-#' A boosted model goes on where it ends, and is that of all rounds. Its rounds must not have been
-#' chosen on held-out rows, nor go by turns.
+#' A boosted model continues where it ended and equals a model grown with all rounds at once. Its
+#' rounds must not have been chosen on held-out rows, and it must not have been grown with `cyclic`.
 #'
-#' @param fit A forest from [tec_forest()], or a model from [tec_boost()] by gradients.
-#' @param trees The number of trees, or of rounds, to add.
-#' @param data The training rows, with the response; only if they cannot be found.
-#' @param y The response, only if the forest was grown from `x` and `y` and `data` is given.
-#' @param weights,sample_weights As in [tec_forest()], only if `data` is given.
+#' @param fit A forest from [tec_forest()], or a gradient boosting model from [tec_boost()].
+#' @param trees Number of trees or rounds to add.
+#' @param data The training rows with the response, needed only if they cannot be found.
+#' @param y The response, needed only with `data` and if the forest was grown from `x` and `y`.
+#' @param weights,sample_weights As in [tec_forest()], with `data`.
 #' @param progress Whether to show a progress bar if growing takes long.
-#' @param threads The number of threads, see [tec_control()].
+#' @param threads Number of threads, see [tec_control()].
 #' @param ... Forests from [tec_forest()], grown from the same rows with the same settings and other
 #'   seeds, for example on several machines.
-#' @return A forest, or a boosted model. `c()` has all trees of its forests, with out-of-bag results
-#'   and importance as if they had been grown at once.
+#' @return A forest or a boosted model. `c()` returns a forest with the trees of all its arguments,
+#'   with out-of-bag results and importance as if they had been grown at once.
 #' @family forest functions
 #' @examples
 #' set.seed(1)
@@ -119,7 +120,7 @@ abort_other_rows <- function() {
   ))
 }
 
-# `oob`: the sums of the new trees by row, as oob_sums().
+# `oob`: the sums of the new trees by row, as oob_sums() returns them.
 joined_forest <- function(fit, trees, oob, importance, seeds, plan) {
   out <- unclass(fit)
   out$trees <- joined_trees(fit$trees, trees, fit)
@@ -137,13 +138,12 @@ joined_oob <- function(before, trees, new, seeds, plan) {
   sums <- Map(`+`, so_far, new[names(so_far)])
   sums$times <- before$oob$times + new$times
   more <- more_curve(before, trees, seeds, plan)
-  # Trees of other rows would say something else out of bag.
+  # Trees grown from other rows have other out-of-bag predictions.
   if (!isTRUE(all.equal(more$sums, lapply(sums[names(so_far)], as.matrix)))) abort_other_rows()
   finish_oob(sums, c(before$oob$curve, more$curve), plan)
 }
 
-# list(curve =, sums =): the error after each of the new trees, together with those before, and the
-# sums at the end.
+# list(curve =, sums =): the error of all trees so far after each new tree, and the sums at the end.
 more_curve <- function(fit, trees, seeds, plan) {
   y <- used_response(plan$ready)
   w <- used_weights(plan$ready) %||% rep(1, length(y))
@@ -178,7 +178,7 @@ more_curve <- function(fit, trees, seeds, plan) {
   list(curve = curve, sums = lapply(sums, as.matrix))
 }
 
-# Means over trees, and the standard error of all from those of both parts.
+# Means over all trees, and their standard errors from those of both parts.
 joined_importance <- function(first, second, n, m) {
   if (is.null(first)) {
     return(NULL)

@@ -1,23 +1,25 @@
-#' Gains and lift of the leaves of a tree
-#' The leaves in the order of their share of a class, with what is gained by taking the best first:
-#'a table, and a chart of it, as users of CHAID in market research expect.
-#' The columns `n` and `gain_n` count rows by their case weights. For a numeric response the table
-#'is of its mean: `gain_n` is the sum of the response in the leaf.
+#' Gains and lift of leaves
+#'
+#' `tec_gains()` sorts the leaves by their share of a class and adds up how much of the class is
+#' found when the best leaves are taken first. `plot()` draws the table as a gains, lift or response
+#' chart.
+#'
+#' `n` and `gain_n` count rows by their weights. For a numeric response the leaves are sorted by
+#' their mean, and `gain_n` is the sum of the response in the leaf.
 #'
 #' @param x A tree from [tec_tree()].
-#' @param data A data frame with predictors and response, for example of rows that the tree has not
-#'   seen. If missing, the training rows, as the tree has counted them.
-#' @param class The class of interest. The default is the last one, that is, `TRUE` or `"yes"` of
-#'   two.
+#' @param data A data frame with predictors and response, preferably rows not used for training. If
+#'   missing, the training rows are used, as counted by the tree.
+#' @param class The class of interest. The default is the last class, for example `TRUE` or `"yes"`.
 #' @param y The response of `data`, if the tree was grown from `x` and `y`.
-#' @param weights Case weights, one per row of `data`, as in [tec_tree()].
+#' @param weights Weights, one per row of `data`, as in [tec_tree()].
 #' @param ... Must be empty for `tec_gains()`; for `plot()`, `main`, `xlab`, `ylab`, `xlim` or
 #'   `ylim`.
-#' @return A data frame of class `tec_gains`, one row per leaf with rows, the largest response
-#'   first.
+#' @return A data frame of class `tec_gains`, one row per leaf with rows, sorted by `response`,
+#'   largest first.
 #'   * `node`: the number of the leaf;
 #'   * `n`, `n_percent`: its rows, and their share of all;
-#'   * `gain_n`, `gain_percent`: its rows of the class, and their share of all of the class;
+#'   * `gain_n`, `gain_percent`: its rows of the class, and their share of all rows of the class;
 #'   * `response`: the share of the class in the leaf, in percent, or the mean of the response;
 #'   * `index`: the response as a percentage of that of all rows, 100 times the lift;
 #'   * `cum_n`, `cum_n_percent`, `cum_gain_n`, `cum_gain_percent`, `cum_response`, `cum_index`: the
@@ -50,13 +52,13 @@ tec_gains <- function(x, data, class = NULL, y = NULL, weights = NULL, ...) {
   gains_table(x, counts, class)
 }
 
-# The number of the class; NULL for numbers.
+# The number of the class; NULL for a numeric response.
 check_gains_class <- function(fit, class, given) {
   levels <- fit$response$levels
   if (fit$response$task == "regression") {
     if (given) {
       tec_abort("argument", c(
-        "{.arg class} is for a response of classes.",
+        "{.arg class} needs a response of classes.",
         x = "The response {.field {fit$response$name}} is numeric."
       ))
     }
@@ -73,7 +75,7 @@ gains_of_training <- function(fit, class) {
   data.frame(node = leaf, n = weight, gain_n = weight * share)
 }
 
-# Rows without a response do not count; a row that goes down several branches counts in parts.
+# Rows without a response are ignored; a row that goes down several branches counts in parts.
 gains_of_rows <- function(fit, data, class, y, weights, env) {
   values <- code_rows(fit, data, env)
   n <- nrow(data)
@@ -147,11 +149,11 @@ print.tec_gains <- function(x, digits = 4L, ...) {
   invisible(x)
 }
 
-#' @param type `"gains"`: the share of the class reached, against the share of rows taken. `"lift"`:
-#'   the cumulative index, as a factor. `"response"`: the share of the class in each leaf.
+#' @param type `"gains"`: the share of the class that is found against the share of rows taken.
+#'   `"lift"`: the cumulative index as a factor. `"response"`: the share of the class in each leaf.
 #' @param main The title; `""` is none.
 #' @param col The colour of the curve or the bars.
-#' @param background The colour of the page, as in [plot()][plot.tec_tree].
+#' @param background Background colour, as in [plot()][plot.tec_tree].
 #' @rdname tec_gains
 #' @export
 plot.tec_gains <- function(x, type = c("gains", "lift", "response"), main = NULL, col = "#0072B2",
@@ -163,7 +165,7 @@ plot.tec_gains <- function(x, type = c("gains", "lift", "response"), main = NULL
 
 gains_types <- c("gains", "lift", "response")
 
-#' @param object What `tec_gains()` returned.
+#' @param object A result of `tec_gains()`.
 #' @rdname tec_gains
 #' @rawNamespace S3method(ggplot2::autoplot, tec_gains)
 #' @rawNamespace export(autoplot.tec_gains)
@@ -184,7 +186,7 @@ gains_chart <- function(x, type, col, ink) {
   if (type == "response") gains_bars(x, col, ink) else gains_curve(x, type, col, ink)
 }
 
-# From nothing to all, by leaf; a line where leaves are taken at random.
+# The curve from no row to all rows, leaf by leaf, and the line for leaves taken at random.
 gains_curve <- function(x, type, col, ink) {
   lift <- type == "lift"
   at <- c(if (!lift) 0, x$cum_n_percent)
