@@ -1,19 +1,21 @@
 #' Log-likelihood of a tree
 #'
-#' For `AIC()` and `BIC()`. A tree is treated as a model with a separate distribution in each leaf:
-#' * classes: the shares of the leaf. The log-likelihood is -1/2 of the
-#'   [deviance][tec_tree-methods]; each leaf has one parameter less than the number of levels.
-#' * numbers: normal with the leaf's mean and one variance for all (the mean squared error); by
-#'   criterion `"l1"` Laplace with the leaf's median and one scale (the mean absolute error). Each
-#'   leaf has one parameter; the variance or scale is one more.
+#' Makes `AIC()` and `BIC()` work. A tree is treated as a model with its own distribution in each
+#' leaf:
+#' * Classification: the class shares of the leaf. The log-likelihood is -1/2 of the
+#'   [deviance][tec_tree-methods]. Each leaf has one parameter less than the number of classes.
+#' * Regression: a normal distribution with the mean of the leaf and one variance for all leaves
+#'   (the mean squared error). With criterion `"l1"`, a Laplace distribution with the median of the
+#'   leaf and one scale (the mean absolute error). Each leaf has one parameter; the variance or
+#'   scale is one more.
 #'
-#' Each split adds `split_df` parameters. One is too few for a search over all cuts of all columns,
-#' so `AIC()` and `BIC()` favour large trees: to choose the size of a tree use [tec_tune()] or
-#' [cp_table()]. The number of rows that `BIC()` counts is that of the training rows. For
-#' regression, the log-likelihood is infinite if all errors are 0.
+#' Each split adds `split_df` parameters. One is too few for a search over all cuts of all
+#' predictors, so `AIC()` and `BIC()` favour large trees. To choose the size of a tree, use
+#' [tec_tune()] or [cp_table()]. `BIC()` uses the number of training rows. For regression, the
+#' log-likelihood is infinite if all errors are 0.
 #'
 #' @param object A tree from [tec_tree()].
-#' @param split_df The number of parameters that a split counts as.
+#' @param split_df Number of parameters per split.
 #' @param ... Not used.
 #' @return An object of class `logLik`.
 #' @family uses of a tree

@@ -1,7 +1,7 @@
-# Numbers so large or small that products and squares of them leave the range of a
-# double. Case weights and the response are scaled in the core; these are not.
+# Checks for numbers so large or small that their products or squares leave the range of a double.
+# The core scales weights and the response, but not these.
 
-# Settings for which only ratios matter do not need such numbers.
+# For settings of which only the ratios matter.
 check_moderate <- function(x, arg, topic) {
   positive <- x[x > 0]
   bad <- positive < 1e-100 | positive > 1e100
@@ -9,12 +9,12 @@ check_moderate <- function(x, arg, topic) {
     tec_abort(topic, c(
       "Positive numbers in {.arg {arg}} must lie between 1e-100 and 1e100.",
       x = "One of them is {positive[bad][[1L]]}.",
-      i = "Only their ratios matter: leave out what weighs next to nothing beside the rest."
+      i = "Only their ratios matter: leave out those that are negligible."
     ))
   }
 }
 
-# A numeric response whose squares can be summed, which errors, gains and means of many trees need.
+# The squares of a numeric response must have a finite sum: errors, gains and means need it.
 check_response_size <- function(y, name) {
   size <- max(abs(y))
   if (size > 1e100 || (size > 0 && size < 1e-100)) {
@@ -26,8 +26,8 @@ check_response_size <- function(y, name) {
   }
 }
 
-# Boosting adds `rate` of what is missing to numbers as large as the response: it stops where that
-# is lost to rounding.
+# Boosting adds small steps to numbers as large as the response. It cannot go on once these steps
+# are lost to rounding.
 warn_close_response <- function(y, rate, name) {
   size <- max(abs(y))
   spread <- diff(range(y))
@@ -72,5 +72,5 @@ check_squares <- function(fit) {
   }
 }
 
-# A number of rows, an integer if one can hold it: rows that count by weight may be more.
+# A number of rows, as an integer if it fits. With frequencies it can be larger.
 row_count <- function(n) if (n <= .Machine$integer.max) as.integer(round(n)) else round(n)

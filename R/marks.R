@@ -1,16 +1,16 @@
-# What a fit keeps of its rows, to know them again: their order matters where bags and folds go by
-# position.
+# Checksums that a fit keeps of its rows, to recognise them. They depend on the order of the rows,
+# because bags and folds go by position.
 
-# Of the rows used: a column of two numbers for each predictor, for the response and, with weights,
-# for these. Rows that are counted elsewhere have none.
+# The marks of the rows used: two numbers for each predictor, for the response and for the weights,
+# if there are any. Counted rows have no marks.
 marks_of <- function(ready, threads = 1L) {
   if (!is.null(ready$frame$value[[1L]])) {
     row_marks(ready$frame$value, ready$response$core$y, ready$rows, ready$weights, threads)
   }
 }
 
-# A number is the sum to which each value adds by its place, and what its rounding errors are
-# relative to.
+# For each column: a sum of the values, weighted by their positions, and the size that its rounding
+# errors are relative to.
 row_marks <- function(values, y, rows, weights = NULL, threads = 1L) {
   all <- c(unname(values), list(response = y, weights = weights))
   all <- all[lengths(all) > 0L]
@@ -23,7 +23,7 @@ row_marks <- function(values, y, rows, weights = NULL, threads = 1L) {
   )
 }
 
-# `offset` is a matrix with a row for each row of the data.
+# `offset` is a matrix with one row per row of the data.
 offset_marks <- function(offset, rows) {
   if (!is.null(offset)) tec_marks_(matrix_columns(offset), rows, 1L)
 }
@@ -32,8 +32,8 @@ same_marks <- function(a, b) {
   abs(as.matrix(a)[1L, ] - as.matrix(b)[1L, ]) <= 1e-12 * as.matrix(b)[2L, ]
 }
 
-# Which parts are not those of the rows of a fit: names of columns, "weights", "offset". Rows
-# without a response, weights or an offset are not asked for these.
+# The parts that differ from those of the rows of a fit: names of columns, "weights", "offset".
+# Parts that are missing in `marks` are not compared.
 parts_that_differ <- function(fit, marks) {
   known <- fit$marks
   p <- length(fit$columns$name)

@@ -2,19 +2,19 @@
 
 #' Explain a prediction of regression splines
 #'
-#' Shows what each function of the sum adds for one row, compared with its mean over the training
-#' rows, and which terms are not 0 there.
+#' Shows, for one row, what each function of the sum contributes relative to its mean over the
+#' training rows, and which terms are not 0.
 #'
-#' @param x A fit from [tec_mars()], for `print()` an explanation.
+#' @param x A fit from [tec_mars()]; for `print()` an explanation.
 #' @param newrow A data frame of one row, with the predictors of the terms.
-#' @param class With more than two classes: the one to explain. `NULL`: the predicted one.
-#' @param digits Significant digits.
-#' @param width The width of a line.
+#' @param class With more than two classes: the class to explain. `NULL`: the predicted class.
+#' @param digits Number of significant digits.
+#' @param width Maximum width of a line.
 #' @param ... Must be empty.
 #' @return An object of class `tec_mars_explanation`: a list with `prediction`, `link`, `constant`
-#'   (the mean of the link over the training rows), `parts` (a data frame: `predictors`, `value` and
-#'   `part`, in decreasing size) and `terms` (a data frame: `term`, `coefficient`, `value` of the
-#'   term, and their product `part`).
+#'   (the mean of the link over the training rows), `parts` (a data frame with `predictors`, `value`
+#'   and `part`, in decreasing size) and `terms` (a data frame with `term`, `coefficient`, the
+#'   `value` of the term, and their product `part`).
 #' @family spline functions
 #' @examples
 #' fit <- tec_mars(mpg ~ ., mtcars)
@@ -67,7 +67,7 @@ explain.tec_mars <- function(x, newrow, class = NULL, ...) {
   )
 }
 
-# The response that is explained, by number.
+# The number of the response that is explained.
 mars_explained <- function(fit, class, prediction) {
   shown <- colnames(fit$coefficients)
   if (length(shown) == 1L) {
@@ -106,19 +106,20 @@ print.tec_mars_explanation <- function(x, digits = 5L, width = getOption("width"
 
 #' Importance of predictors in regression splines
 #'
-#' Each predictor gets the fall of the squared error from every size of the backward pass to the
-#' next larger one, up to that of the fit, if the larger subset uses it (criterion "rss" of
-#' `evimp()` in the package earth, without its square root). With `type = "permutation"` it is the
-#' increase of the prediction error when its values are shuffled, as for trees.
+#' The squared error falls from each size of the backward pass to the next larger one, up to the
+#' size of the fit. The importance of a predictor is the sum of those falls for which the larger
+#' model uses the predictor. This is the criterion "rss" of `evimp()` in the package earth, without
+#' its square root. With `type = "permutation"`, the importance is the increase of the prediction
+#' error when the values of the predictor are shuffled, as for trees.
 #'
 #' @param x A fit from [tec_mars()].
 #' @param type `"terms"` or `"permutation"`.
 #' @param data For permutation: a data frame with the predictors and the response.
 #' @param y The response, only if the fit was made from `x` and `y`.
-#' @param repeats How often each predictor is shuffled.
+#' @param repeats Number of times that each predictor is shuffled.
 #' @param ... Must be empty.
-#' @return A data frame of class `tec_importance` as that of [importance()]. `splits` is the number
-#'   of terms of the fit that use the predictor.
+#' @return A data frame of class `tec_importance`, as returned by [importance()]. `splits` is the
+#'   number of terms of the fit that use the predictor.
 #' @family spline functions
 #' @examples
 #' fit <- tec_mars(mpg ~ ., mtcars)
@@ -135,8 +136,8 @@ importance.tec_mars <- function(x, type = c("terms", "permutation"), data = NULL
 mars_gain <- function(fit) {
   if (is.null(fit$subsets)) {
     tec_abort("conversion", c(
-      "The fit does not know its backward pass.",
-      x = "It was read from JSON, which has the terms alone.",
+      "The fit does not contain its backward pass.",
+      x = "It was read from JSON, which contains only the terms.",
       i = "Use {.code type = \"permutation\"}."
     ))
   }

@@ -1,5 +1,6 @@
 # Tested in test-tec_mars.R, test-mars-earth.R and test-mars-predict.R.
-# Fits regression splines: columns of numbers, both passes by the core, coefficients.
+# Fits regression splines: makes the numeric columns, runs both passes in the core, and computes the
+# coefficients.
 
 fit_mars <- function(input, na_action, settings, call) {
   settings <- check_mars_settings(settings)
@@ -48,8 +49,8 @@ prepare_mars <- function(input, na_action, weights_as) {
     code_response(y, input$response_name, used$rows),
     tec_warning_one_class = function(w) {
       tec_abort("response", c(
-        "Splines for classes need rows of at least two.",
-        x = "The response {.field {input$response_name}} has one class only."
+        "Splines for classes need rows of at least two classes.",
+        x = "The response {.field {input$response_name}} has only one class."
       ))
     }
   )
@@ -74,8 +75,8 @@ prepare_mars <- function(input, na_action, weights_as) {
   )
 }
 
-# The columns of numbers: a data frame of the predictor, the level of an indicator (0 of a number)
-# and the name that model.matrix() would give.
+# The numeric columns: a data frame of the predictor, the level of an indicator (0 for a number) and
+# the name that model.matrix() would give.
 mars_inputs <- function(frame) {
   nominal <- frame$kind == "nominal"
   count <- ifelse(nominal, frame$n_levels - 1L, 1L)
@@ -103,8 +104,8 @@ check_mars_columns <- function(x, inputs, frame) {
   }
 }
 
-# A column of numbers; of two classes that of the second as 0 and 1; of more one for each. Classes
-# without rows are left out.
+# The response as numeric columns: the numbers, an indicator of the second of two classes, or one
+# indicator per class. Classes without rows are left out.
 mars_response <- function(ready) {
   y <- ready$response$core$y
   if (!is.null(ready$rows)) y <- y[ready$rows]
@@ -129,8 +130,8 @@ say_numbers <- function(y, name) {
   }
 }
 
-# The forward pass looks at the size of squares, as in earth: a column whose sum of squares is below
-# 0.01 enters by single hinges alone. Where units are extreme, columns are taken times a power of 2,
+# As in earth, the forward pass depends on the size of squares: a column whose sum of squares is
+# below 0.01 enters only as single hinges. Columns in extreme units are multiplied by a power of 2,
 # which keeps knots and terms exact.
 mars_scale <- function(x) {
   centre <- x[1L, ]
@@ -180,7 +181,7 @@ column_means <- function(basis, weights) {
   if (is.null(weights)) colMeans(basis) else colSums(basis * weights) / sum(weights)
 }
 
-# How the values of each predictor are spread.
+# The distribution of each predictor.
 mars_spread <- function(frame, rows) {
   lapply(seq_along(frame$name), function(j) {
     x <- frame$value[[j]]
@@ -189,7 +190,7 @@ mars_spread <- function(frame, rows) {
   })
 }
 
-# Counts of 30 bins, or of the levels.
+# Counts in 30 bins, or per level.
 value_spread <- function(x, n_levels = NULL) {
   if (!is.null(n_levels)) {
     return(list(counts = tabulate(x, n_levels)))
@@ -203,8 +204,8 @@ value_spread <- function(x, n_levels = NULL) {
   list(range = range, counts = tabulate(bin, 30L))
 }
 
-# The mean squared error on the rows left out, by number of terms. Beyond the terms of a fold's
-# forward pass its largest model counts.
+# The mean squared error on the held-out rows, by number of terms. If the forward pass of a fold has
+# fewer terms, its largest model is used.
 mars_fold_errors <- function(x, y, weights, settings) {
   group <- mars_folds(settings$folds %||% 10L, y)
   by_fold <- lapply(sort(unique(group)), function(k) {
@@ -241,9 +242,9 @@ mars_folds <- function(folds, y) {
   match(folds, unique(folds))
 }
 
-# The terms: their values in rows, and as text.
+# The values of the terms and their text.
 
-# `x`: a matrix of the inputs. A column for each of `terms`.
+# A matrix with one column for each of `terms`. `x`: a matrix of the inputs.
 mars_basis <- function(x, side, cut, terms) {
   out <- matrix(1, nrow(x), length(terms))
   for (k in seq_along(terms)) {
@@ -259,7 +260,7 @@ mars_factor <- function(x, side, cut) {
   switch(as.character(side), "1" = pmax(0, x - cut), "-1" = pmax(0, cut - x), "2" = x)
 }
 
-# The terms that are kept, as text: "max(0, x - 3) * (f = a)".
+# The text of the terms that are kept: "max(0, x - 3) * (f = a)".
 mars_term_texts <- function(fit, digits = 5L) {
   vapply(fit$selected, function(t) {
     at <- which(fit$side[t, ] != 0L)
@@ -275,7 +276,7 @@ mars_factor_text <- function(fit, t, j, digits) {
   name <- show_names(fit$columns$name[column])
   if (fit$inputs$level[j] > 0L) {
     label <- show_label(fit$columns$levels[[column]][fit$inputs$level[j]])
-    # A hinge of an indicator is a multiple of it, or of the other levels.
+    # A hinge of an indicator is a multiple of the indicator, or of 1 minus it.
     is <- paste0("(", name, " = ", label, ")")
     return(switch(as.character(fit$side[t, j]),
       "2" = is, "1" = paste0("max(0, ", is, " - ", number_text(fit$cut[t, j], digits), ")"),
@@ -297,8 +298,8 @@ mars_cut_text <- function(fit, column, cut, digits) {
   number_text(cut, digits)
 }
 
-# The functions that the sum is made of: the terms of the same predictors. list(columns, terms),
-# `terms` by their place in `selected`; those of one predictor first.
+# The functions of the sum; each has the terms of the same predictors. list(columns, terms), with
+# `terms` as positions in `selected`. Functions of one predictor come first.
 mars_functions <- function(fit) {
   of_term <- lapply(fit$selected, function(t) {
     sort(unique(fit$inputs$column[fit$side[t, ] != 0L]))
@@ -326,7 +327,7 @@ mars_basis_of <- function(fit, values, n) {
   mars_basis(x, fit$side, fit$cut, fit$selected)
 }
 
-# `values`: coded columns; only those of `needed` inputs are read, others are 0.
+# `values`: coded columns. Only those of `needed` inputs are read; the others are 0.
 mars_matrix <- function(values, inputs, rows = NULL, n = length(values[[1L]]), needed = NULL) {
   size <- if (is.null(rows)) n else length(rows)
   out <- matrix(0, size, nrow(inputs))

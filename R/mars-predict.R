@@ -2,8 +2,8 @@
 
 #' Predict with regression splines
 #'
-#' Returns one prediction per row of `newdata`, in its order. A row with a missing value, or a level
-#' that training did not have, in a predictor of the terms has `NA`. `summary()` with `data`,
+#' Returns one prediction per row of `newdata`, in the same order. The prediction is `NA` if a
+#' predictor of the terms has a missing value or an unseen level. `summary()` with `data`,
 #' [tec_dependence()] and permutation importance leave such rows out, with a message.
 #'
 #' @param object A fit from [tec_mars()].
@@ -11,12 +11,13 @@
 #' @param type What to return:
 #'   * `"response"`: the number or the class;
 #'   * `"class"`: a factor with the levels of the response;
-#'   * `"prob"`: a matrix of probabilities, a column per class;
-#'   * `"link"`: what the formula of `print()` gives: the number, or for classes the log odds, with
-#'     more than two classes a matrix;
-#'   * `"terms"`: a matrix with a column for each function, that is the sum of the terms of the same
-#'     predictors, less its mean over the training rows. Their sum plus the attribute `"constant"`
-#'     is the link. With more than two classes an array, the third dimension the classes.
+#'   * `"prob"`: a matrix of probabilities, with one column per class;
+#'   * `"link"`: the value of the formula that `print()` shows: the number, or for classes the log
+#'     odds (a matrix for more than two classes);
+#'   * `"terms"`: a matrix with one column per function. A function is the sum of the terms of the
+#'     same predictors, less its mean over the training rows. The sum of all functions plus the
+#'     attribute `"constant"` is the link. With more than two classes it is an array, whose third
+#'     dimension is the classes.
 #' @param ... Not used.
 #' @return Depending on `type`, a factor, a numeric vector, a matrix or an array.
 #' @family spline functions
@@ -53,7 +54,7 @@ check_fit.tec_mars <- function(fit, nodes = TRUE) {
   }
 }
 
-# Whether the numbers of a fit are numbers, and name columns that it has.
+# Whether the numbers of a fit are numeric and refer to columns that it has.
 mars_parts_fit <- function(fit) {
   check_columns_info(fit)
   finite <- function(x) is.numeric(x) && all(is.finite(x))
@@ -70,7 +71,7 @@ mars_parts_fit <- function(fit) {
     length(fit$spread) == length(fit$columns$name) && all(vapply(fit$spread, is_spread, NA))
 }
 
-# Which class is which, and what the backward pass has kept of each size, if it is known.
+# Checks the classes, and the terms of each size in the backward pass, if the fit contains them.
 is_backward_pass <- function(fit) {
   is_term <- function(x) is.numeric(x) && all(x %in% seq_len(nrow(fit$side)))
   levels <- fit$response$levels
@@ -80,7 +81,7 @@ is_backward_pass <- function(fit) {
         is.numeric(fit$sizes$rss) && nrow(fit$sizes) == length(fit$subsets))
 }
 
-# The counts of a column's values, between the two ends of a number.
+# Checks the distribution of a column: counts, and the two ends of a numeric column.
 is_spread <- function(s) {
   is.list(s) && is.numeric(s$counts) &&
     (is.null(s$range) || is.numeric(s$range) && length(s$range) == 2L)
@@ -109,7 +110,7 @@ predict_coded.tec_mars <- function(fit, values, n, type = "response", threads = 
   }
   class <- rep(NA_integer_, n)
   known <- !is.na(prob[, 1L])
-  # The odds decide, since probabilities near 1 are equal.
+  # The odds decide, because probabilities near 1 can be equal.
   aim <- if (ncol(link) == 1L) cbind(0, link) else link
   class[known] <- fit$classes[max.col(aim[known, , drop = FALSE], ties.method = "first")]
   as_classes(class, fit$response)
@@ -122,7 +123,7 @@ mars_shares <- function(fit, link) {
   own <- if (ncol(link) == 1L) {
     cbind(stats::plogis(-link), odds)
   } else {
-    # With all of them next to 0, the largest log odds are the nearest to 1.
+    # If all probabilities are rounded to 0, their ratios are those of exp(log odds).
     none <- rowSums(odds) == 0 & !is.na(odds[, 1L])
     top <- exp(link[none, , drop = FALSE] - apply(link[none, , drop = FALSE], 1L, max))
     odds[none, ] <- top
@@ -135,7 +136,7 @@ mars_shares <- function(fit, link) {
   out
 }
 
-# The functions less their means.
+# The functions, centred at their means.
 mars_parts <- function(fit, basis) {
   functions <- mars_functions(fit)
   by_response <- lapply(seq_len(ncol(fit$coefficients)), function(r) {
@@ -157,18 +158,18 @@ mars_parts <- function(fit, basis) {
 
 #' Standard methods for regression splines
 #'
-#' Methods that splines have of their own, see [model-methods] for the others.
+#' Methods that only splines have. [model-methods] describes those of all models.
 #'
 #' * `coef()`: the coefficients, named by their terms.
-#' * `tidy()`: a row per term: `term`, for more than two classes `class`, and `estimate`.
+#' * `tidy()`: one row per term: `term`, for more than two classes `class`, and `estimate`.
 #' * `glance()`: one row: `nobs`, `terms`, `predictors`, `degree`, `gcv`, `gcv.r.squared`,
 #'   `r.squared`, and for classes `deviance`.
 #'
 #' @param object,x A fit from [tec_mars()].
-#' @param digits Significant digits of knots.
+#' @param digits Number of significant digits of the knots.
 #' @param ... Not used.
-#' @return See above. `tidy()` and `glance()` return a tibble, or a data frame where
-#'   the tibble package is not installed.
+#' @return See above. `tidy()` and `glance()` return a tibble if the package tibble is installed,
+#'   otherwise a data frame.
 #' @family spline functions
 #' @examples
 #' fit <- tec_mars(mpg ~ ., mtcars)

@@ -1,15 +1,15 @@
 #' Print regression splines
 #'
-#' `print()` writes the fit as a formula: for numbers the prediction, for classes the log odds. With
-#' more than two classes it is a table with a column per class. [summary()][summary.tec_tree] adds
-#' why the forward pass ended, the sizes that the backward pass compared, and the importance of the
-#' predictors.
+#' `print()` writes the fit as a formula: the prediction for a numeric response, the log odds for
+#' classes. With more than two classes it prints a table with one column per class.
+#' [summary()][summary.tec_tree] adds the reason why the forward pass ended, the sizes that the
+#' backward pass compared, and the importance of the predictors.
 #'
 #' @param x A fit from [tec_mars()].
-#' @param digits Significant digits.
-#' @param width The width of a line.
+#' @param digits Number of significant digits.
+#' @param width Maximum width of a line.
 #' @param ... Not used.
-#' @return `print()` returns `x`, invisibly; `format()` the lines.
+#' @return `print()` returns `x`, invisibly. `format()` returns the lines.
 #' @family spline functions
 #' @examples
 #' tec_mars(mpg ~ ., mtcars)
@@ -53,7 +53,7 @@ mars_quality_text <- function(x) {
   )
 }
 
-# "mpg =", then a line per term.
+# "mpg =", then one line per term.
 mars_formula_lines <- function(x, digits, width) {
   texts <- mars_term_texts(x, digits)
   b <- x$coefficients
@@ -104,7 +104,7 @@ format.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), 
   check_output(digits, width)
   c(
     format.tec_mars(x$fit, digits, width), wrap(x$end, width), "",
-    # A fit from a file does not know the sizes that were compared.
+    # A fit from a file does not contain the sizes that were compared.
     if (!is.null(x$sizes)) c(mars_sizes_text(x, digits), ""),
     if (!is.null(x$importance)) importance_text(x$importance, 20L, 4L, width),
     if (!is.null(x$rows)) {
@@ -120,7 +120,7 @@ format.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), 
   )
 }
 
-# The sizes about that of the fit, which is marked.
+# The sizes around that of the fit, which is marked.
 mars_sizes_text <- function(x, digits) {
   size <- length(x$fit$selected)
   shown <- x$sizes[abs(x$sizes$terms - size) <= 3L, , drop = FALSE]

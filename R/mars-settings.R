@@ -1,5 +1,5 @@
 # Tested in test-tec_mars.R.
-# The settings of tec_mars(): checks, defaults, and the choice of a size.
+# The settings of tec_mars(): their checks and defaults, and the choice of a size.
 
 check_mars_settings <- function(s) {
   s$degree <- check_count(s$degree, "degree", least = 1)
@@ -41,7 +41,7 @@ check_mars_number <- function(value, arg, least, most) {
   }
 }
 
-# `p`: columns of numbers.
+# `p`: the number of numeric columns.
 mars_defaults <- function(s, p, n) {
   s$terms <- s$terms %||% as.integer(min(200, max(20, 2 * p)) + 1)
   if (s$terms > 1000L) {
@@ -68,7 +68,7 @@ mars_sizes <- function(core, settings, n, fold_errors = NULL) {
   out <- data.frame(terms = seq_along(core$rss), rss = core$rss)
   out$gcv <- mars_gcv(out$rss, settings$penalty, n)
   if (!is.null(fold_errors)) {
-    # A fold may have fewer terms than all rows: then its largest model.
+    # A fold may have fewer terms than the whole fit. Then its largest model is used.
     out$cv <- fold_errors[pmin(out$terms, length(fold_errors))]
   }
   out

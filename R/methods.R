@@ -1,30 +1,31 @@
 #' Standard methods for fitted trees
 #'
-#' Methods that trees have of their own, see [model-methods] for the others. A fit does not store
+#' Methods that only trees have. [model-methods] describes those of all models. A fit does not store
 #' the training data. `fitted()`, `residuals()`, `model.frame()`, [update()][update.tec_tree],
 #' [augment()][augment.tec_tree] and [tec_scores()] called without `data` evaluate the data of the
-#' tree's call, with its subset, where they are called and in the global environment. They use these
-#' data only if they are still the training rows, in the same order, with the same response,
-#' predictors and weights; otherwise `data` must be given.
+#' tree's call, with its subset, in the environment where they are called and in the global
+#' environment. They use these data only if they are still the training rows, in the same order,
+#' with the same response, predictors and weights. Otherwise `data` must be given.
 #'
 #' @details
-#' * `deviance()`: from the leaves, with the case weights. Classification: -2 times the
-#'   log-likelihood, the sum of w log p over the training rows with p the share of the
-#'   row's class. Regression: the sum of squared (for `l1` absolute) errors.
-#' * `residuals()`: the errors of predictions for `data`; for a numeric response observed less
-#'   predicted. For classes `"usual"` is 1 where the prediction is wrong and 0 where it is right,
-#'   `"pearson"` (1 - p) / sqrt(p (1 - p)) and `"deviance"`
-#'   sqrt(-2 log p), p being the predicted probability of the observed class; the squares of
-#'   the last sum to the deviance. Rows without a response have `NA`.
-#' * `labels()`: the condition that leads to each node, named by the nodes' numbers.
+#' * `deviance()`: computed from the leaves, with weights. Classification: -2 times the
+#'   log-likelihood, which is the sum of w log p over the training rows, where w is the weight and p
+#'   the predicted share of the row's class. Regression: the sum of squared errors, or with `l1` of
+#'   absolute errors.
+#' * `residuals()`: the errors of the predictions for `data`. For a numeric response: observed minus
+#'   predicted. For classes, with p the predicted probability of the observed class: `"usual"` is 1
+#'   if the prediction is wrong and 0 if it is right, `"pearson"` is (1 - p) / sqrt(p (1 - p)), and
+#'   `"deviance"` is sqrt(-2 log p), whose squares sum to the deviance. Rows without a response have
+#'   `NA`.
+#' * `labels()`: the condition that leads to each node, named by the number of the node.
 #'
 #' @param object A tree from [tec_tree()].
-#' @param data Rows with the response and the columns that the tree uses. By default the training
-#'   rows, where they are found.
-#' @param y The response, only where the tree was grown from `x` and `y`.
+#' @param data Rows with the response and the columns that the tree uses. The default is the
+#'   training rows, if they can be found.
+#' @param y The response, only if the tree was grown from `x` and `y`.
 #' @param type `"usual"`, `"pearson"` or `"deviance"`.
-#' @param digits Significant digits of thresholds.
-#' @param set_width The width beyond which a set of levels is shortened.
+#' @param digits Number of significant digits of cuts.
+#' @param set_width Width beyond which a set of levels is shortened.
 #' @param ... Not used.
 #' @return See above.
 #' @family uses of a tree
@@ -98,31 +99,32 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 
 #' Parts of a tree or a forest by the names of other packages
 #'
-#' The parts of a fitted model are internal; use the functions of the package to access them. For
-#' users of rpart, randomForest and ranger `$` also returns some parts by their names there, with a
-#' message that names the function to use instead.
+#' The parts of a fit are internal; use the functions of the package to access them. For users of
+#' rpart, randomForest and ranger, `$` also returns some parts under their names in these packages,
+#' with a message that names the function to use instead.
 #'
-#' * `fit$variable.importance`: the importance of each predictor that is split, named, as
-#'   [importance()] has it.
+#' * `fit$variable.importance`: a named vector with the importance of each predictor that is split,
+#'   as returned by [importance()].
 #' * `fit$cptable`: the table of [cp_table()] as a matrix with the columns of rpart: `CP`, `nsplit`,
 #'   `rel error`, and `xerror` and `xstd` if the tree was cross-validated.
-#' * `fit$frame` is an error that names the functions to use: rpart's own functions, such as
-#'   `rpart::prune.rpart()`, would take the tree for one without splits.
+#' * `fit$frame` is an error that names the functions to use. Otherwise rpart's own functions, such
+#'   as `rpart::prune.rpart()`, would treat the tree as one without splits.
 #' * `fit$where`: the node where each training row ends, from
 #'   [`predict(fit, data, type = "node")`][predict.tec_tree]. This works only if
 #'   the training rows can be found; otherwise it is an error.
 #'
-#' Of forests: `$confusion` (of randomForest, with `class.error`), `$confusion.matrix`,
-#' `$predicted`, `$predictions`, `$votes`, `$err.rate` (a column `OOB`, a row per number of trees),
-#' `$mse`, `$prediction.error`, `$rsq`, `$r.squared`, `$oob.times`, `$variable.importance`,
-#' `$ntree` and `$num.trees`. All but the last are out of bag. A part that the kind of forest does
-#' not have is `NULL`.
+#' Forests have `$confusion` (as in randomForest, with `class.error`), `$confusion.matrix`,
+#' `$predicted`, `$predictions`, `$votes`, `$err.rate` (a column `OOB`, one row per number of
+#' trees), `$mse`, `$prediction.error`, `$rsq`, `$r.squared`, `$oob.times`, `$variable.importance`,
+#' `$ntree` and `$num.trees`. Predictions and errors are out of bag. A part that does not apply to
+#' the forest is `NULL`.
 #'
-#' For attributes of scikit-learn, such as `fit$feature_importances_`, a message names the function.
+#' For attributes of scikit-learn, such as `fit$feature_importances_`, a message names the function
+#' to use.
 #'
 #' @param x A tree from [tec_tree()] or a forest from [tec_forest()].
 #' @param name The name of a part.
-#' @return The part, `NULL` for a name that is not there.
+#' @return The part, or `NULL` if there is no part of this name.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -142,7 +144,7 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 }
 
 own_part <- function(x, name) {
-  # `predict` would match the beginning of a longer name.
+  # Exact matching: `predict` must not match the beginning of a longer name.
   part <- if (name != "predict") .subset2(x, name, exact = FALSE)
   if (is.null(part) && !is.na(part_advice[name])) {
     tec_inform("part", "{.code ${name}} is scikit-learn's name: {part_advice[[name]]}.")
@@ -165,7 +167,7 @@ rpart_part <- function(fit, name, env) {
     tec_abort("part", c(
       "A tree has no {.code $frame}, which is a part of rpart's trees.",
       i = "The nodes are in {.code as.data.frame(fit)}.",
-      i = "A tree for the functions of rpart: {.code as_rpart(fit)}."
+      i = "{.code as_rpart(fit)} makes a tree for the functions of rpart."
     ))
   }
   tec_inform(
@@ -190,8 +192,8 @@ rpart_cptable <- function(table) {
   out
 }
 
-# The training rows that end at each node, by class: those of a leaf, and those of an inner node
-# that are in none of its branches (rows that stop there).
+# The weight of the training rows that end at each node, by class: all rows of a leaf, and the rows
+# of an inner node that go down none of its branches.
 ending_weights <- function(fit, classes = TRUE) {
   tree <- fit$tree
   counts <- if (length(tree$prob)) case_counts(fit, classes) else matrix(tree$weight)
@@ -208,14 +210,14 @@ ending_weights <- function(fit, classes = TRUE) {
   rest
 }
 
-# The mean squared error of the rows of each node by its prediction, or the mean absolute one.
+# The mean squared (or absolute) error of the prediction of each node on its rows.
 node_losses <- function(fit) {
   moved <- if (is.null(fit$shrunk)) 0 else fit$tree$yval - fit$shrunk$yval
   fit$tree$impurity + moved^2
 }
 
-# The performance on the training rows, from the leaves; if rows with missing values are in several
-# leaves, the rows are predicted instead, if they can be found.
+# The performance on the training rows, computed from the leaves. If rows with missing values are in
+# several leaves, the rows are predicted instead, if they can be found.
 training_fit <- function(fit, env) {
   leaves <- if (fit$response$task == "classification") class_fit(fit) else number_fit(fit)
   if (!is.null(fit$honest)) {
@@ -246,7 +248,7 @@ class_fit <- function(fit) {
     counts <- rowsum(ending_weights(fit, classes), fit$tree$yval)
     table[classes, as.integer(rownames(counts))] <- t(counts)
   }
-  # Sums of shares: a whole number is one but for its last digits.
+  # Sums of shares may miss a whole number by rounding.
   whole <- abs(table - round(table)) < 1e-6
   table[whole] <- round(table[whole])
   class_measures(table, fit$cost)

@@ -2,13 +2,14 @@
 #'
 #' tectree registers the learners `mlr3::lrn("classif.tectree")` and `mlr3::lrn("regr.tectree")` for
 #' trees, `mlr3::lrn("classif.tectree_forest")` and `mlr3::lrn("regr.tectree_forest")` for forests,
-#' `mlr3::lrn("classif.tectree_boost")` and `mlr3::lrn("regr.tectree_boost")` for boosting, when
-#' mlr3 and tectree are loaded, in any order. Their parameters are the arguments of [tec_tree()],
-#' [tec_forest()] or [tec_boost()] and of [tec_control()], with the same defaults. Case weights,
-#' missing values, class shares, importance and the selected features are supported; importance is
-#' by gain, for forests of the type they were grown with. Forests have an `oob_error()` too: the
-#' share of wrong classes, or the mean squared error. Boosting chooses its number of rounds with
-#' `validation = 0.2` or `folds = 5`.
+#' `mlr3::lrn("classif.tectree_boost")` and `mlr3::lrn("regr.tectree_boost")` for boosted models,
+#' when mlr3 and tectree are loaded, in any order. Their parameters are the arguments of
+#' [tec_tree()], [tec_forest()] or [tec_boost()] and of [tec_control()], with the same defaults.
+#'
+#' The learners support weights, missing values, class probabilities, importance and the selected
+#' features. Importance is by gain; for forests it is of the type that they were grown with. Forests
+#' also have `oob_error()`: the share of wrong classes, or the mean squared error. Boosted models
+#' choose their number of rounds with `validation = 0.2` or `folds = 5`.
 #'
 #' @return `mlr3::lrn()` returns a learner, an R6 object of class `LearnerClassif` or `LearnerRegr`.
 #' @family modeling frameworks
@@ -34,7 +35,7 @@
 #' @name mlr3
 NULL
 
-# mlr3 and its parts are not among the packages that this one names: they take minutes to install.
+# mlr3 and its parts are not in DESCRIPTION, because they take minutes to install.
 of_mlr3 <- function(name, package = "mlr3") getExportedValue(package, name)
 
 register_mlr3 <- function() {
@@ -62,7 +63,7 @@ mlr3_grower <- function(model) {
   switch(model, tree = tec_tree.default, forest = tec_forest.default, boost = tec_boost.default)
 }
 
-# The class is made when a learner is asked for, so that mlr3 need not be there before.
+# The class is made when a learner is requested, so that mlr3 is not needed before.
 mlr3_learner <- function(task, model) {
   name <- if (task == "classif") "LearnerClassif" else "LearnerRegr"
   base <- of_mlr3(name)
@@ -133,7 +134,7 @@ mlr3_parameters <- function(task, model = "tree") {
   do.call(of_mlr3("ps", "paradox"), c(own, mlr3_settings(type, task, model)))
 }
 
-# The settings of tec_control(). AdaBoost is for classes.
+# The settings of tec_control(). AdaBoost is for classification only.
 mlr3_settings <- function(type, task, model) {
   models <- c(model, if (model == "boost" && task == "classif") "adaboost")
   taken <- Filter(function(one) {
@@ -199,5 +200,5 @@ mlr3_boost <- function(type, task) {
   ))
 }
 
-# Names that R6 gives to methods.
+# R6 defines these names inside methods.
 utils::globalVariables(c("private", "self", "super"))

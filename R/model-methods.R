@@ -1,44 +1,44 @@
 #' Standard methods for all models
 #'
-#' Methods of the standard generics that all models share. [Trees][tec_tree-methods],
+#' Methods of standard generics that all models have. [Trees][tec_tree-methods],
 #' [forests][tec_forest-methods], [rotation forests][tec_rotation-methods] and
-#' [splines][tec_mars-methods] have more of their own. [tec_verbs()] lists what works on which
-#' model.
+#' [splines][tec_mars-methods] have further methods. [tec_verbs()] lists the functions that work on
+#' each model.
 #'
 #' A fit does not store the training data. `fitted()`, `residuals()` and `model.frame()` called
-#' without `data` evaluate the data of the fit's call where they are called and in the global
-#' environment, and use them only if they are still the training rows, in
-#' the same order, with the same response, predictors and weights.
+#' without `data` evaluate the data of the fit's call in the environment where they are called and
+#' in the global environment. They use these data only if they are still the training rows, in the
+#' same order, with the same response, predictors and weights.
 #'
-#' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
-#'   `terms()`: its terms object.
+#' * `formula()`: the formula. `.` is written out, except for more than 200 predictors. `terms()`
+#'   returns its terms object.
 #' * `variable.names()`: the predictors, or with `used = TRUE` those that the model uses.
-#' * `nobs()`: the rows that the model was made from.
+#' * `nobs()`: the number of training rows.
 #' * `fitted()`: predictions for the training rows. Those of a forest are out of bag, see
-#'   [tec_forest-methods]. An offset of a boosted model counts here and in `residuals()`,
-#'   `augment()`, `summary()` and permutation importance: other rows need its columns. `predict()`
-#'   takes it as an argument, [tec_dependence()] and [tec_shap()] leave it out.
-#' * `residuals()`: observed less predicted, for classes 1 where the prediction is wrong and 0 where
-#'   it is right. Without `data` those of a forest are out of bag.
-#' * `update()`: the model made again, with other arguments.
-#' * `augment()`: the rows with `.fitted`, for classes `.prob_<level>`, and `.resid` where the
-#'   response is known (0 or 1 for classes).
-#' * `model.frame()`: the response and the predictors, each term of the formula a column.
-#' * `weights()`: the case weights of the training rows, 1 without weights.
-#' * `logLik()` and `deviance()` of models other than trees, and `df.residual()`, are errors: these
-#'   models have no known number of parameters, so `AIC()` and `BIC()` would say nothing. `coef()`
-#'   is an error but for [splines][tec_mars-methods], `text()` and `as.data.frame()` but for
-#'   [trees][tec_tree-methods].
+#'   [tec_forest-methods]. The offset of a boosted model is used here and in `residuals()`,
+#'   `augment()`, `summary()` and permutation importance, so other rows need its columns.
+#'   `predict()` takes the offset as an argument. [tec_dependence()] and [tec_shap()] leave it out.
+#' * `residuals()`: observed minus predicted; for classes 1 if the prediction is wrong and 0 if it
+#'   is right. Without `data`, those of a forest are out of bag.
+#' * `update()`: the model fitted again with other arguments.
+#' * `augment()`: the rows with `.fitted`, for classes `.prob_<level>`, and `.resid` if the response
+#'   is known (0 or 1 for classes).
+#' * `model.frame()`: the response and the predictors, with one column per term of the formula.
+#' * `weights()`: the weights of the training rows, or 1 for each row.
+#' * `logLik()` and `deviance()` work for trees only, and `df.residual()` for no model: other models
+#'   have no known number of parameters, so `AIC()` and `BIC()` would be meaningless. `coef()` works
+#'   for [splines][tec_mars-methods] only, `text()` and `as.data.frame()` for
+#'   [trees][tec_tree-methods] only. For all other models they are errors.
 #'
 #' @param object,x,formula A model from [tec_tree()], [tec_forest()], [tec_boost()],
 #'   [tec_rotation()] or [tec_mars()].
-#' @param data Rows with the columns that the model uses; for `residuals()` and `model.frame()` the
-#'   response too. By default the training rows, where they are found.
-#' @param newdata Other rows.
+#' @param data Rows with the columns that the model uses; for `residuals()` and `model.frame()` also
+#'   the response. The default is the training rows, if they can be found.
+#' @param newdata New rows.
 #' @param type As in [predict()][predict.tec_boost].
 #' @param used Whether to leave out predictors that the model does not use.
-#' @param formula. A formula that changes the model's, as in [stats::update()].
-#' @param ... For `update()` the arguments that change, as in [stats::update()]; else empty.
+#' @param formula. A formula that changes the formula of the model, as in [stats::update()].
+#' @param ... For `update()`: the arguments that change, as in [stats::update()]. Otherwise empty.
 #' @return See above.
 #' @family uses of all models
 #' @examples
@@ -62,7 +62,7 @@ formula.tec_fit <- function(x, ...) {
   out
 }
 
-# With `.` written out, except for very many predictors.
+# The formula with `.` written out, except for very many predictors.
 written_formula <- function(fit) {
   out <- fit$formula
   names <- fit$columns$name
@@ -126,7 +126,8 @@ fitted.tec_fit <- function(object, data = NULL, type = "response", ...) {
 #' @export
 residuals.tec_fit <- function(object, data = NULL, ...) {
   refuse_dots("residuals", ...)
-  # Out of bag without rows; augment() finds the training rows from where residuals() is called.
+  # Without rows the residuals are out of bag. augment() looks for the training rows where
+  # residuals() is called.
   found <- do.call(augment, list(object, newdata = data), quote = TRUE, envir = parent.frame())
   found <- as.list(found)$.resid
   if (is.null(found)) {
@@ -138,13 +139,13 @@ residuals.tec_fit <- function(object, data = NULL, ...) {
   found
 }
 
-# Of a model that has nothing to say without new rows.
+# For a model that cannot predict without new rows.
 predict_new <- function(fit, newdata, type, env, threads = NULL) {
   check_type(type, fit$response)
   if (is.null(newdata)) {
     tec_abort("newdata", c(
       "{.arg newdata} is missing.",
-      i = "A fit keeps no rows: give those to predict, for example the training rows."
+      i = "A fit keeps no rows. Give the rows to predict, for example the training rows."
     ))
   }
   newdata <- check_newdata(newdata)
@@ -237,7 +238,7 @@ weights.tec_fit <- function(object, ...) {
   found <- tryCatch(training_rows(object, "weights", env), tec_error_data = function(e) {
     tec_abort("data", c(
       "A {model_word(object)} keeps no weights, and the data of its call are not found here.",
-      i = "Use those that it was made with."
+      i = "Use the weights that it was fitted with."
     ))
   })
   as.double(found$weights %||% rep(1, found$input$n))[found$rows]
@@ -280,15 +281,15 @@ coef.tec_fit <- function(object, ...) {
 
 abort_no_parameters <- function(fit, what) {
   instead <- c(
-    tec_tree = "{.code logLik(fit)} counts those of leaves and splits.",
-    tec_forest = "{.code fit$oob} has the error of the rows out of bag.",
+    tec_tree = "{.code logLik(fit)} counts the parameters of leaves and splits.",
+    tec_forest = "{.code fit$oob} has the out-of-bag error.",
     tec_boost = "{.code fit$curve} has the loss after each round, {.code validation =} that of \\
       other rows.",
     tec_rotation = "{.code summary(fit, data)} has the errors on other rows.",
     tec_mars = "{.code glance(fit)} has the GCV, which penalises terms."
   )
   tec_abort("argument", c(
-    "{.fn {what}} needs a model of a known number of parameters.",
+    "{.fn {what}} needs a model with a known number of parameters.",
     x = "A {model_word(fit)} has none.", i = instead[[class(fit)[1L]]]
   ))
 }
@@ -304,7 +305,7 @@ update.tec_fit <- function(object, formula., ...) {
       i = "Grow it again with {.fn tec_forest}, {.fn tec_boost} or {.fn tec_mars}."
     ))
   }
-  # Rows that were no name, such as those that parsnip gives.
+  # The rows were not given by name, for example by parsnip.
   if (!any(c("data", "x") %in% given) && grepl("^`?<", shorten_code(call_data(object$call)))) {
     tec_abort("data", c(
       "{.fn update} needs {.arg data}: a model keeps no rows.",

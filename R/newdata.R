@@ -1,5 +1,5 @@
-# New rows, coded as the training rows were. Only columns that the tree
-# splits on are read. `arg`: the name of the rows in messages.
+# Codes new rows in the same way as the training rows. Only columns that the tree splits on are
+# read. `arg`: the name of the rows in messages.
 
 check_newdata <- function(newdata, arg = "newdata") {
   newdata <- as_columns(newdata)
@@ -15,8 +15,7 @@ check_newdata <- function(newdata, arg = "newdata") {
   newdata
 }
 
-# The columns of `used` and `optional` coded, the others NULL. An optional column
-# may be absent: then it is one of the others.
+# Codes the columns `used` and `optional`; the others are NULL. An optional column may be absent.
 code_newdata <- function(fit, newdata, used, env, optional = integer(), arg = "newdata") {
   columns <- fit$columns
   values <- vector("list", length(columns$name))
@@ -38,8 +37,8 @@ code_newdata <- function(fit, newdata, used, env, optional = integer(), arg = "n
   values
 }
 
-# The rows that a model can predict from coded columns: splines need all their predictors. Those of
-# `but` are set to other values.
+# The rows that a model can predict from coded columns: splines need all their predictors, except
+# those of `but`, which are set to other values.
 rows_with_predictors <- function(fit, values, n, but = integer()) {
   known <- rep(TRUE, n)
   needed <- if (is_mars(fit)) setdiff(needed_columns(fit), but)
@@ -47,13 +46,13 @@ rows_with_predictors <- function(fit, values, n, but = integer()) {
   say_not_predicted(known)
 }
 
-# The numbers of the rows that are predicted.
+# The positions of the rows that are predicted.
 say_not_predicted <- function(known) {
   gone <- sum(!known)
   if (gone > 0L && !any(known)) {
     tec_abort("missing", c(
       "No row of {.arg data} can be predicted.",
-      x = "Each lacks the value of a predictor that the model needs."
+      x = "Each row lacks the value of a predictor that the model needs."
     ))
   }
   if (gone > 0L) {
@@ -64,7 +63,7 @@ say_not_predicted <- function(known) {
   which(known)
 }
 
-# All columns that prediction may use.
+# Codes all columns that prediction may use.
 code_rows <- function(fit, newdata, env, arg = "newdata") {
   code_newdata(fit, newdata, needed_columns(fit), env, optional_columns(fit), arg)
 }
@@ -92,10 +91,10 @@ optional_columns <- function(fit) {
   setdiff(sort(unique(as.integer(fit$tree$surrogate_variable))), needed_columns(fit))
 }
 
-# Of a forest, `fit$tree` would be its `trees`.
+# For a forest, `fit$tree` would partially match `trees`.
 uses_surrogates <- function(fit) isTRUE(fit[["tree"]]$by_surrogate)
 
-# One error names all missing columns; only unused columns of the new data are suggested.
+# One error names all missing columns. Only unused columns of the new data are suggested.
 check_has_columns <- function(fit, newdata, used, arg = "newdata") {
   gone <- setdiff(unlist(fit$columns$needs[used]), names(newdata))
   if (length(gone)) {
@@ -132,8 +131,8 @@ check_rows_to_predict <- function(fit, data, arg = "data") {
   data
 }
 
-# Where the columns of `newdata` are that the predictors need, a vector for each; all are looked up
-# at once, since one by one would be quadratic in the number of columns.
+# The positions in `newdata` of the columns that each predictor needs, one vector per predictor. All
+# are looked up at once, because one by one would be quadratic in the number of columns.
 places_of <- function(fit, newdata) {
   needs <- fit$columns$needs
   all <- seq_along(needs)
@@ -156,7 +155,7 @@ new_column <- function(fit, newdata, j, env, arg = "newdata", at = places_of(fit
   )
 }
 
-# list(value =, unseen = the levels that training did not have).
+# list(value =, unseen = the unseen levels).
 recode_column <- function(x, columns, j, n, arg = "newdata") {
   x <- drop_labels(x)
   if (!is_column(x)) {
@@ -190,7 +189,7 @@ recode_numeric <- function(x, columns, j, arg) {
     if (type == "difftime") units(x) <- units(ptype)
     return(x)
   }
-  # A column of nothing but NA is logical to R.
+  # A column that contains only NA is logical in R.
   if (!is.factor(x) && all(is.na(x))) {
     return(rep(NA_real_, length(x)))
   }
@@ -246,11 +245,11 @@ abort_type <- function(x, columns, j, arg) {
   )
   tec_abort("newdata", c(
     "Column {.field {columns$name[j]}} of {.arg {arg}} has the wrong type.",
-    x = "It is {describe(x)}; the tree was trained on {wanted}."
+    x = "It is {describe(x)}; the model was fitted to {wanted}."
   ))
 }
 
-# `known`: the levels of the training rows, one element for each of `unseen`.
+# `known`: the levels of the training rows, one element per element of `unseen`.
 report_unseen <- function(unseen, what = "missing", arg = "newdata", known = NULL) {
   if (length(unseen) == 0L) {
     return(invisible())
@@ -272,7 +271,7 @@ report_unseen <- function(unseen, what = "missing", arg = "newdata", known = NUL
   ))
 }
 
-# Levels that only differ in case or in spaces around them are likely to be the same.
+# Levels that differ only in case or in surrounding spaces are probably the same.
 spelling_hint <- function(unseen, known) {
   plain <- function(x) tolower(trimws(x))
   for (i in seq_along(known)) {

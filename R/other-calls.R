@@ -1,13 +1,13 @@
 # Tested in test-other-words.R, test-other-controls.R and test-forest-words.R.
-# Arguments of other packages. Those that stand for arguments of a function itself (of a kind that
-# is named as the function: "tree", "forest", ...) are translated in its call, which is evaluated
-# again: columns of `data`, and the call as printed, stay as written. Those that stand for settings
-# of tec_control() (of the kind "argument") are translated as values.
+# Translates arguments of other packages. If they stand for arguments of a fitting function (their
+# kind has the name of the function: "tree", "forest", ...), they are translated in its call, which
+# is evaluated again: columns of `data`, and the call as printed, stay as written. If they stand for
+# settings of tec_control() (their kind is "argument"), they are translated as values.
 
 seed_words <- c("seed", "random_state")
 seeded_models <- c("tree", "tune", "forest", "boost", "rotation")
 
-# `names`: of the arguments in `...`.
+# `names`: the names of the arguments in `...`.
 has_other_words <- function(names, model) {
   any(names %in% words_by_kind[[model]]$theirs) ||
     model %in% seeded_models && any(names %in% seed_words)
@@ -26,8 +26,9 @@ eval_translated <- function(call, method, model, frame, env) {
   if (is.null(seed)) eval(call, env) else with_own_seed(seed, eval(call, env))
 }
 
-# Arguments of a call under our names. `given`: names of arguments beside these; `known`: names that
-# stay; `value`: a function of the position, where `args` are expressions.
+# Renames arguments of a call to our names. `given`: names of other arguments of the call; `known`:
+# names that stay; `value`: a function that returns the value at a position, if `args` are
+# expressions.
 translate <- function(args, kind, given = character(), known = arguments_of(kind),
                       value = function(i) args[[i]]) {
   names <- dot_names(args)
@@ -39,7 +40,7 @@ translate <- function(args, kind, given = character(), known = arguments_of(kind
     if (!is.null(entry$ours)) {
       plain <- is.null(entry$convert)
       one <- if (plain) stats::setNames(one, entry$ours) else converted(entry, name, value(i))
-      # An explicit setting wins over one that a word implies, and any setting over NULL.
+      # An explicit setting wins over a setting that a word implies, and any setting over NULL.
       taken <- names(one) %in% c(names(out), given, names[-i])
       if (plain && taken && is.null(value(i))) next
       twice <- names(one)[if (kind == "argument") taken[seq_len(min(1L, length(one)))] else taken]
@@ -53,7 +54,7 @@ translate <- function(args, kind, given = character(), known = arguments_of(kind
   out
 }
 
-# What the value of a word stands for. It may become a part of a call.
+# Our settings for the value of a word. The result may become a part of a call.
 converted <- function(entry, name, value) {
   wrong <- but_limits(function(e) {
     if (inherits(e, "tec_error")) stop(e)
@@ -67,8 +68,8 @@ converted <- function(entry, name, value) {
   out
 }
 
-# An argument without a counterpart: nothing, where its value has no effect. A setting is left to
-# those who know whether it was given to tec_control() or in a list.
+# An argument without a counterpart: nothing if its value has no effect, otherwise an error. A
+# setting is returned, because only the caller knows whether it came from tec_control() or a list.
 without_counterpart <- function(entry, one, value) {
   setting <- entry$kind == "argument"
   if (!(setting && is.function(entry$default)) && is_no_change(entry, value)) {
@@ -84,8 +85,8 @@ without_counterpart <- function(entry, one, value) {
   one
 }
 
-# Settings of tec_control() under our names. `known`: names that stay; `given`: names of arguments
-# beside these.
+# Renames settings of tec_control() to our names. `known`: names that stay; `given`: names of other
+# arguments.
 with_our_names <- function(dots, known, given = character()) {
   names <- dot_names(dots)
   foreign <- !names %in% c(known, control_names) & nzchar(names)
@@ -96,7 +97,7 @@ with_our_names <- function(dots, known, given = character()) {
   c(dots[!foreign], translate(dots[foreign], "argument", given, character()))
 }
 
-# NULL where there is none, or scikit-learn's None.
+# The seed, or NULL if there is none (or it is None, as in scikit-learn).
 check_seed <- function(dots) {
   seed <- dots[["random_state"]] %||% dots[["seed"]]
   name <- if (is.null(dots[["random_state"]])) "seed" else "random_state"
@@ -104,13 +105,13 @@ check_seed <- function(dots) {
     tec_abort("argument", c(
       "{.arg {name}} must be one whole number.",
       x = "It is {describe(seed)}.",
-      i = "It is what {.fn set.seed} would take."
+      i = "Give a number that {.fn set.seed} accepts."
     ))
   }
   seed
 }
 
-# `code` uses the seed; the state of the generator is restored afterwards.
+# Runs `code` with the seed and restores the state of the generator afterwards.
 with_own_seed <- function(seed, code) {
   before <- globalenv()$.Random.seed
   on.exit({
@@ -127,7 +128,7 @@ with_own_seed <- function(seed, code) {
 # `method` of rpart() or `mode` of parsnip.
 task_words <- function(dots) dots[dot_names(dots) %in% c("method", "mode")]
 
-# Accepted if they agree with the response.
+# These words are accepted if they agree with the response.
 check_task_word <- function(words, response) {
   for (name in names(words)) {
     value <- words[[name]]
@@ -144,7 +145,7 @@ check_task_word <- function(words, response) {
   }
 }
 
-# Settings under their names in other packages.
+# The settings as named in other packages.
 
 own_settings <- function(entry, value) {
   if (is.null(entry$convert)) stats::setNames(list(value), entry$ours) else entry$convert(value)
@@ -162,21 +163,21 @@ abort_twice <- function(name, ours) {
 control_list <- function(control) {
   if (!is.list(control) || is.data.frame(control)) {
     tec_abort("control", c(
-      "{.arg control} must be a list of settings, best made by {.fn tec_control}.",
+      "{.arg control} must be a list of settings, preferably from {.fn tec_control}.",
       x = "It is {describe(control)}."
     ))
   }
   control <- lapply(unclass(control), identity)
-  # Of ctree_control(), where mincriterion says the same.
+  # From ctree_control(), where mincriterion has the same meaning.
   if (identical(control$criterion, "p.value")) control$criterion <- NULL
-  # Another thing there, which has no counterpart.
+  # It has another meaning there, without a counterpart here.
   if (is.logical(control$lookahead)) control$lookahead <- NULL
-  # Of chaid_control().
+  # From chaid_control().
   if (isTRUE(control$stump) && !is.null(control$alpha2)) control$maxheight <- 1L
   ours <- with_our_names(control, character())
   theirs <- setdiff(names(ours), control_names)
   entries <- lapply(theirs, find_word, kind = "argument")
-  # Arguments of tec_tree() itself are no settings either.
+  # Arguments of tec_tree() itself are not settings either.
   lost <- theirs[lengths(entries) > 0L | theirs %in% tree_arguments]
   check_known(setdiff(dot_names(ours), lost), control_names, "tec_control")
   changes <- vapply(lost, function(name) {
@@ -187,7 +188,7 @@ control_list <- function(control) {
     advice <- unlist(lapply(said, function(name) find_word("argument", name)$advice))
     advice <- setdiff(advice, no_equal)
     tec_inform("control", c(
-      "Settings of {.arg control} without a counterpart here are left out: {toString(said)}.",
+      "Settings of {.arg control} without a counterpart here are ignored: {toString(said)}.",
       if (length(advice)) {
         stats::setNames(paste0(upper_first(escape_braces(advice)), "."), rep("i", length(advice)))
       }
@@ -196,7 +197,7 @@ control_list <- function(control) {
   ours[intersect(names(ours), control_names)]
 }
 
-# Whether a setting without a counterpart has a value without effect.
+# Whether the value of a setting without a counterpart has no effect.
 is_no_change <- function(entry, value) {
   default <- entry$default
   if (is.function(default)) {
@@ -207,7 +208,7 @@ is_no_change <- function(entry, value) {
   }, NA))
 }
 
-# Our settings for an argument of a call. Some arguments have another meaning below 1.
+# Our settings for an argument of a call. Some arguments have a different meaning below 1.
 settings_of <- function(name) {
   entry <- if (!name %in% control_names) find_word("argument", name)
   if (is.null(entry$ours)) {

@@ -1,5 +1,5 @@
-# For butcher::axe_call() and axe_fitted(). A fit has no data and no environment, so there is little
-# to remove: of a forest what it has of each training row.
+# Methods for butcher::axe_call() and axe_fitted(). A fit contains no data and no environment, so
+# there is little to remove: for a forest, the values that it has for each training row.
 
 #' @rawNamespace S3method(butcher::axe_call, tec_fit, without_call)
 #' @rawNamespace S3method(butcher::axe_call, tec_tune, without_calls)
@@ -9,7 +9,7 @@ NULL
 
 without_call <- function(x, ...) without_piece(x, "call")
 
-# A result of tuning has its own call, and that of the model.
+# A tuning result has its own call and the call of the model.
 without_calls <- function(x, ...) {
   x["call"] <- list(NULL)
   if (!is.null(x$fit)) x$fit <- without_call(x$fit)
@@ -41,24 +41,23 @@ vi_model.tec_fit <- function(object, ...) {
 
 #' Models in DALEX
 #'
-#' `DALEX::explain(fit, data, y)` makes an explainer of any model of this package, so that
+#' `DALEX::explain(fit, data, y)` makes an explainer for any model of this package, so that
 #' `model_parts()`, `model_profile()` and `predict_parts()` of the package DALEX work. Without
 #' `data`, the training rows are used if they can be found.
 #'
-#' For a numeric response the explainer predicts the number; for two classes the probability of the
-#' second, and `y` is 1 for rows of that class and 0 otherwise; for more classes the
-#' probabilities of all, and `y` is the factor.
+#' For a numeric response, the explainer predicts the number. For two classes, it predicts the
+#' probability of the second class, and `y` is 1 for rows of that class and 0 otherwise. For more
+#' classes, it predicts the probabilities of all classes, and `y` is the factor.
 #'
-#' DALEX names a model by its last class, which all models of this package share: give a `label` to
-#' each of several that you compare.
+#' DALEX labels a model with its last class, which is the same for all models of this package. If
+#' you compare several models, give each a `label`.
 #'
-#' Both packages have a function `explain()`, and the one attached last masks the other. Use
+#' Both packages have a function `explain()`, and the package attached last masks the other. Use
 #' `DALEX::explain()` or `tectree::explain()` to be explicit. Models of other packages are always
 #' passed on to DALEX.
 #'
-#' @return `DALEX::explain()` returns an explainer, an object of class `explainer`. The functions
-#' of DALEX
-#'   take it and return what they return for other models.
+#' @return `DALEX::explain()` returns an explainer, an object of class `explainer`, for the
+#'   functions of DALEX.
 #' @family conversions
 #' @examplesIf requireNamespace("DALEX", quietly = TRUE)
 #' fit <- tec_tree(mpg ~ ., mtcars)
@@ -108,8 +107,8 @@ model_info.tec_fit <- function(model, is_multiclass = FALSE, ...) {
 #'
 #' @param range The minimum and the maximum.
 #' @param trans A transformation of the package scales, or `NULL`.
-#' @param values Names from [tec_criteria()]. `NULL`: all for classes. For a numeric response give
-#'   `c("l2", "l1")`.
+#' @param values Names from [tec_criteria()]. `NULL`: all criteria for classes. For a numeric
+#'   response, give `c("l2", "l1")`.
 #' @return A parameter of the package dials.
 #' @family modeling frameworks
 #' @concept dials

@@ -1,9 +1,9 @@
 # Arguments and values of other packages. The conversions, the errors that name our argument and the
 # help page all come from this table. Each entry has a kind, the names in the other packages, the
 # packages, and either `ours` (our name) or `advice` (what to do if there is no counterpart).
-# `convert` returns our settings for a value; it is needed only if the values differ. `default` has
+# `convert` returns our settings for a value. It is needed only if the values differ. `default` has
 # the values at which an argument without a counterpart has no effect, so that it is accepted
-# silently; a function that recognises them is used for `control =` only.
+# silently. If it is a function that recognises these values, it is used for `control =` only.
 #' Arguments and words of other packages
 #'
 #' [tec_tree()], [tec_tune()] and [tec_control()] accept most arguments of other packages under
@@ -12,14 +12,14 @@
 #' the package CHAID and any other list of settings. An argument without a counterpart is an error
 #' that says what to do; in `control =` it is ignored with a message.
 #'
-#' `method` (or `mode`) and `parms` of rpart, `random_state` and `scoring` of scikit-learn are
-#' accepted if they agree with the data and the other arguments; otherwise they are an error.
+#' `method` (or `mode`) and `parms` of rpart, and `random_state` and `scoring` of scikit-learn, are
+#' accepted if they agree with the data and the other arguments. Otherwise they are an error.
 #'
 #' @section Arguments:
 #' `r other_words_table("argument")`
 #'
 #' @section Arguments of tec_forest():
-#' Those above that are not about pruning, and:
+#' The arguments above, except those for pruning, and:
 #'
 #' `r other_words_table("forest")`
 #'
@@ -44,7 +44,7 @@
 #' `r other_words_table("type")`
 #'
 #' @section Arguments of predict():
-#' Each is an error that names ours:
+#' Each is an error that names the argument to use here:
 #'
 #' `r other_words_table("use")`
 #'
@@ -52,7 +52,7 @@
 #' `r other_words_table("metric")`
 #'
 #' @section Dialects, languages and targets:
-#' Those of [tec_sql()], [tec_code()] and [verify_export()].
+#' These are used by [tec_sql()], [tec_code()] and [verify_export()].
 #'
 #' `r other_words_table(c("dialect", "language", "target"))`
 #'
@@ -61,7 +61,7 @@
 #'
 #' `r other_words_table("part")`
 #'
-#' @return This page describes arguments; the functions return what their own pages say.
+#' @return This page describes arguments. The pages of the functions describe their values.
 #' @family tree growing functions
 #' @concept rpart.control
 #' @concept scikit-learn
@@ -84,7 +84,7 @@ word <- function(kind, theirs, tool, ours = NULL, advice = NULL, convert = NULL,
   )
 }
 
-# The other files words-*.R add theirs.
+# The files words-*.R add entries.
 other_words <- list()
 
 upper_first <- function(x) paste0(toupper(substr(x, 1L, 1L)), substr(x, 2L, nchar(x)))

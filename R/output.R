@@ -1,6 +1,6 @@
 # Tested in test-print.R and test-rounded-shares.R.
-# Numbers become text in the calling function as they do without options of the session. With
-# `scipen` 999 whole numbers have no exponent, as those of nodes above 100,000 would.
+# Resets the options that affect how the calling function formats numbers. With `scipen` 999, whole
+# numbers have no exponent; otherwise node numbers above 100,000 would.
 plain_numbers <- function(scipen = 0L, envir = parent.frame()) {
   old <- options(scipen = scipen, OutDec = ".")
   do.call(on.exit, list(bquote(options(.(old))), add = TRUE, after = FALSE), envir = envir)
@@ -16,16 +16,16 @@ count_text <- function(n, one, many = paste0(one, "s")) {
 
 wrap <- function(text, width) strwrap(text, width = width + 1L)
 
-# What printing takes: how many digits and lines, and how wide.
+# Checks the arguments of printing: digits, width and number of lines.
 check_output <- function(digits = 1, width = 1, n = 1) {
-  # R's own print() takes no more digits.
+  # R's own print() accepts no more digits.
   check_count(digits, "digits", least = 1, most = 22)
   check_bound(width, "width", least = 1)
   check_bound(n, "n", least = 1)
 }
 
-# Cuts texts to a display width, with "..." where something is lost. `width` is
-# one number or one a text.
+# Cuts texts to a display width, with "..." if something is lost. `width` is one number, or one per
+# text.
 fit_width <- function(text, width) {
   width <- rep_len(width, length(text))
   long <- which(nchar(text, "width") > width)
@@ -35,7 +35,7 @@ fit_width <- function(text, width) {
   text
 }
 
-# The table with the names of rows that as.data.frame() was given, if it was.
+# The table with the row names that as.data.frame() was given, if any.
 with_row_names <- function(table, names) {
   if (is.null(names)) {
     return(table)
@@ -49,7 +49,7 @@ with_row_names <- function(table, names) {
   table
 }
 
-# A data frame of vectors, the shorter ones repeated. data.frame() takes ten times as long.
+# Makes a data frame of vectors and recycles the shorter ones. data.frame() takes ten times as long.
 table_of <- function(...) {
   parts <- list(...)
   n <- max(lengths(parts))
@@ -59,7 +59,7 @@ table_of <- function(...) {
   }))
 }
 
-# Tables, or lists of vectors of one length, below each other.
+# Stacks tables, or lists of vectors of one length.
 stack_tables <- function(tables) {
   names <- stats::setNames(nm = names(tables[[1L]]))
   list2DF(lapply(names, function(name) {
@@ -74,18 +74,18 @@ number_text <- function(x, digits = 7L) {
   if (!is.numeric(digits) || length(digits) == 0L || anyNA(digits)) {
     abort_found("{.arg digits} must be one number.", digits)
   }
-  # Large numbers keep one decimal: half a unit decides which side a value is on.
+  # Large numbers keep one decimal, because half a unit can decide the branch of a value.
   size <- ceiling(log10(pmax(abs(x), 1)))
   digits <- pmin(17, pmax(digits, ifelse(is.finite(size), pmin(15, size + 1), 0)))
   out <- character(length(x))
   for (d in unique(digits)) {
     out[digits == d] <- formatC(x[digits == d], digits = d, width = 1L, format = "g")
   }
-  # formatC() spells infinite and missing its own way already: Inf, -Inf, NA.
+  # formatC() writes Inf, -Inf and NA as R does.
   sub("e([+-])0+", "e\\1", out)
 }
 
-# A threshold lies between two values: for whole days or seconds, the earlier one is equivalent.
+# A cut lies between two values. For whole days or seconds, the earlier value is equivalent.
 quantity_text <- function(x, ptype, digits) {
   if (inherits(ptype, "Date")) {
     return(format(structure(floor(x), class = "Date")))
@@ -101,8 +101,8 @@ quantity_text <- function(x, ptype, digits) {
   number_text(x, digits)
 }
 
-# Labels that could be misread inside a set are quoted; control characters are
-# written as escapes, so that a line stays a line.
+# Labels that could be misread inside a set are quoted. Control characters are written as escapes,
+# so that a line stays a line.
 show_label <- function(x) {
   odd <- grepl("[,{}|\"]|^ | $|^$", x)
   x[odd] <- encodeString(x[odd], quote = "\"")
@@ -131,11 +131,11 @@ value_count <- function(values, rows, what = "It") {
   )
 }
 
-# Shares of a whole as text, which add up to 1 as they are written.
+# Rounded shares that still add up to 1.
 
-# A character matrix like `prob`, whose rows are shares: rounded down to `digits`, then the largest
-# remainders rounded up, the earlier class where two are equal. Rows that do not add up to 1 are
-# rounded one by one.
+# Rounds the rows of `prob` and returns a character matrix. Shares are rounded down to `digits`, and
+# then the largest remainders are rounded up (the earlier class on ties). In rows that do not add up
+# to 1, each share is rounded by itself.
 rounded_shares <- function(prob, digits = 2L) {
   unit <- 10^digits
   out <- matrix(sprintf("%.*f", digits, prob), nrow(prob))
@@ -143,7 +143,7 @@ rounded_shares <- function(prob, digits = 2L) {
   if (ncol(prob) < 2L || length(whole) == 0L) {
     return(out)
   }
-  # Sums of parts of rows differ from what they stand for in their last digits.
+  # Sums of parts of rows have rounding errors.
   size <- round(prob[whole, , drop = FALSE] * unit, 6L)
   down <- floor(size)
   missing <- round(unit - rowSums(down))
