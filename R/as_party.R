@@ -1,13 +1,13 @@
 #' Convert a tree to partykit
 #'
-#' A method of [partykit::as.party()] for every kind of split: thresholds, intervals,
-#' ordered levels, sets of levels and a branch per level. The nodes keep their numbers, and
-#' `predict()` gives the same classes, means and nodes, and the class shares of the training rows,
-#' without `smooth` of [tec_control()].
+#' A method of [partykit::as.party()] for every kind of split: cuts, intervals, ordered levels, sets
+#' of levels and a branch per level. The nodes keep their numbers, and `predict()` gives the same
+#' classes, means and nodes. Class probabilities are the shares of the training rows, without
+#' `smooth` of [tec_control()].
 #'
 #' partykit predicts from the training rows, which a fit does not store. So each leaf gets a few
 #' artificial rows, weighted to reproduce its class shares and size (or its mean and spread). With
-#' `data` the training rows are used; partykit's plots of a numeric response need them.
+#' `data` the training rows themselves are used. partykit's plots of a numeric response need `data`.
 #'
 #' partykit's functions are recursive, so R's stack limits the depth of the tree, usually to a
 #' little over 100 levels. A deeper tree is an error.
@@ -15,16 +15,16 @@
 #' # Missing values
 #'
 #' Surrogate splits are converted too, and rows that no surrogate decides go down the same branch.
-#' So predictions for rows with missing values are those of `obj`, with `missing` (see
-#' [tec_control()]) as `"surrogate"` (`use_surrogate = 2`), `"majority"`, `"mode"` or `"learned"`.
+#' So predictions for rows with missing values are those of `obj` if its `missing` (see
+#' [tec_control()]) is `"surrogate"` (`use_surrogate = 2`), `"majority"`, `"mode"` or `"learned"`.
 #' partykit can neither send a row down several branches (`"fractional"`) nor stop at a node
-#' (`"drop"`): there the row goes down the branch with the largest weight. If a column has another
+#' (`"drop"`), so such a row goes down the branch with the largest weight. If a column has another
 #' type than in training (characters for a factor, whole numbers as doubles, or a term such as
 #' `log(x)`), partykit itself drops rows with a missing value.
 #'
 #' @param obj A tree from [tec_tree()].
-#' @param data `NULL`, or the training rows with their response. Not for trees grown with
-#'   `criterion = "l1"`, as partykit predicts means, nor with `weights`.
+#' @param data `NULL`, or the training rows with their response. Not available for trees grown with
+#'   `weights`, nor with `criterion = "l1"`, because partykit predicts means.
 #' @param ... Must be empty.
 #' @return An object of class `constparty`.
 #' @family conversions

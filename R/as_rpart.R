@@ -1,33 +1,32 @@
 #' Convert a tree to rpart
 #'
 #' Returns an object of class `rpart`, for [rpart.plot::rpart.plot()], `print()`, `predict()` and so
-#' on. Predictions are the same; class shares are those of the training rows, without `smooth` of
-#' [tec_control()]. Thresholds are increased by the smallest possible step, because rpart splits by
-#' `x < t` and tectree by `x <= t`.
+#' on. Predictions are the same. Class probabilities are the shares of the training rows, without
+#' `smooth` of [tec_control()]. Cuts are increased by the smallest possible step, because rpart
+#' splits by `x < t` and tectree by `x <= t`.
 #'
 #' Trees of rpart have two branches per node and at most 30 levels. Grow the tree with
-#' `nominal = "binary"` and two `intervals`, and if necessary with `max_depth = 30`.
-#' Cross-validated errors are not part of the result; the complexities are computed from
-#' the errors at the nodes, so that `rpart::prune()` works.
+#' `nominal = "binary"` and `intervals = 2`, and if necessary with `max_depth = 30`. Cross-validated
+#' errors are not converted. The complexities are computed from the errors at the nodes, so
+#' `rpart::prune()` works.
 #'
 #' # Missing values
 #'
-#' Surrogate splits are converted too, and predictions for missing values are those of `fit`, with
-#' any `missing` (see [tec_control()]) but `"fractional"`. That has no counterpart: rpart sends such
-#' a row down one branch, that with more rows.
+#' Surrogate splits are converted too. Predictions for missing values are those of `fit`, for every
+#' `missing` (see [tec_control()]) except `"fractional"`, which has no counterpart in rpart: it
+#' sends such a row down one branch, the one with more rows.
 #'
-#' If no surrogate has a value, rpart takes the branch with more *rows*, or stops if both have the
-#' same number; tectree takes the branch with the largest weight, the first on ties. Where these
-#' differ, the node gets further surrogates with `adj` 0, which send any value of another predictor
-#' down the correct branch. Only rows whose predictors are all missing still follow rpart's rule
-#' there.
+#' If no surrogate has a value, rpart takes the branch with more *rows*, or stops if both branches
+#' have the same number. tectree takes the branch with the largest weight, the first on ties. If
+#' these differ, the node gets additional surrogates with `adj` 0, which send every value of another
+#' predictor down the correct branch. Only rows whose predictors are all missing still follow
+#' rpart's rule.
 #'
-#' A fit does not store how many rows a split or a surrogate decided. They are counted with `data`;
-#' otherwise `count` is `NA`.
+#' A fit does not store how many rows a split or a surrogate decided. They are counted if `data` is
+#' given; otherwise `count` is `NA`.
 #'
 #' @param fit A tree from [tec_tree()].
-#' @param data `NULL`, or the training rows, for the counts and for `where`, the leaf of
-#'   each row.
+#' @param data `NULL`, or the training rows. They give the counts and `where`, the leaf of each row.
 #' @return An object of class `rpart`.
 #' @family conversions
 #' @examplesIf requireNamespace("rpart", quietly = TRUE)

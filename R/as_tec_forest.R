@@ -1,48 +1,49 @@
 #' Convert forests of other packages
 #'
-#' Converts a random forest of ranger or randomForest to a `tec_forest`, for
-#' [print()][print.tec_forest], [predict()][predict.tec_forest], [tec_shap()], the exports such as
-#' [tec_sql()], and `fit[[3]]`, its third tree as a `tec_tree`. Its predictions are the same.
+#' Converts a random forest of ranger or randomForest to a `tec_forest`.
+#' [print()][print.tec_forest], [predict()][predict.tec_forest], [tec_shap()] and exports such as
+#' [tec_sql()] accept it, and `fit[[3]]` is its third tree as a `tec_tree`. Its predictions are the
+#' same.
 #'
 #' @details
-#' Converted are forests for classes, numbers and probabilities. Survival forests, forests without
-#' their trees (`write.forest = FALSE`, `keep.forest = FALSE`) and unsupervised ones are errors.
+#' Forests for classes, numbers and probabilities can be converted. Survival forests, forests
+#' without their trees (`write.forest = FALSE`, `keep.forest = FALSE`) and unsupervised forests are
+#' errors.
 #'
-#' Both packages break ties between the votes for classes at random; the converted forest predicts
-#' the first of these classes. `type = "prob"` of a forest of votes has the shares of the votes. A
-#' `cutoff` of randomForest becomes a `cost`, and the correction of `corr.bias = TRUE` is part of
-#' the converted trees.
+#' Both packages break ties between votes at random; the converted forest predicts the first of the
+#' tied classes. For a forest of votes, `type = "prob"` gives the shares of the votes. A `cutoff` of
+#' randomForest becomes a `cost`, and the correction of `corr.bias = TRUE` is part of the converted
+#' trees.
 #'
 #' The converted forest has no out-of-bag results and no importance, and cannot grow more trees.
 #'
 #' # The training rows
 #'
-#' The packages do not store how many rows each leaf has (but ranger with `node.stats = TRUE`), and
-#' ranger before 0.16 does not store which predictors were factors. Both follow from the training
-#' rows: give them as `data`, or leave them where the call of `x` finds them. With in-bag counts
-#' (`keep.inbag = TRUE`) a leaf's weight counts the rows that the tree drew, otherwise all training
-#' rows.
+#' The packages do not store how many rows each leaf has (except ranger with `node.stats = TRUE`),
+#' and ranger before 0.16 does not store which predictors were factors. Both follow from the
+#' training rows. They are found through the call of `x`, or given as `data`. With in-bag counts
+#' (`keep.inbag = TRUE`) the weight of a leaf counts the rows that the tree drew, otherwise all
+#' training rows.
 #'
-#' Without training rows, with a message, all leaves have weight 1, `fit$weights_known` is `FALSE`,
-#' and predictors whose levels are not stored are numbers. Predictions do not depend on the weights.
-#' [tec_shap()], and trees as they are printed and plotted, do.
+#' Without training rows, all leaves have weight 1, `fit$weights_known` is `FALSE`, and predictors
+#' whose levels are not stored are taken as numbers; a message says so. Predictions do not depend on
+#' the weights, but [tec_shap()] and printed or plotted trees do.
 #'
 #' # Missing values and levels
 #'
-#' In a forest of ranger, a row with a missing value goes to the side that ranger learned, and left
-#' where it learned none, as in ranger 0.16 or later; earlier versions stop. In one of randomForest,
-#' which predicts `NA` or stops, it goes down the branch of the larger weight. Levels that the
-#' training rows did not have
-#' count as missing, with a warning.
+#' In a forest of ranger, a row with a missing value goes down the branch that ranger learned, and
+#' left if it learned none, as in ranger 0.16 or later; earlier versions stop. In a forest of
+#' randomForest, which itself predicts `NA` or stops, the row goes down the branch with the larger
+#' weight. Unseen levels count as missing, with a warning.
 #'
-#' Factors are split as in the other package: by sets of levels, or, in ranger with
+#' Factors are split as in the other package: by sets of levels or, in ranger with
 #' `respect.unordered.factors = "ignore"` or `"order"`, between levels in the order of their codes
-#' or in the order that ranger found. Characters have the levels of the training rows.
+#' or in the order that ranger found. Character predictors have the levels of the training rows.
 #'
 #' @param x A fit of `ranger::ranger()` or `randomForest::randomForest()`, also inside a fit of
 #'   parsnip.
-#' @param data The training rows, at least the predictors; only if the call of `x` does not find
-#'   them.
+#' @param data The training rows, at least the predictors; needed only if the call of `x` does not
+#'   find them.
 #' @param ... Must be empty.
 #' @return A forest of class `tec_forest`.
 #' @family conversions

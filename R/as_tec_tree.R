@@ -1,9 +1,9 @@
 #' Convert trees of other packages
 #'
-#' Converts a tree of rpart, C50 (one tree, no rules, no boosting) or partykit to a `tec_tree`, for
-#' [print()][print.tec_tree], [tec_rules()], [explain()],
-#' [plot()][plot.tec_tree], [summary()][summary.tec_tree] and
-#' [predict()][predict.tec_tree]. Its predictions are the same.
+#' Converts a tree of rpart, C50 (one tree, no rules, no boosting) or partykit to a `tec_tree`.
+#' [print()][print.tec_tree], [tec_rules()], [explain()], [plot()][plot.tec_tree],
+#' [summary()][summary.tec_tree] and [predict()][predict.tec_tree] accept it. Its predictions are
+#' the same.
 #'
 #' @details
 #' Class probabilities are the shares in the leaves, without the smoothing of C5.0. Nodes are
@@ -11,8 +11,8 @@
 #' source: "gini, from rpart", "gain_ratio, from C5.0", "from ctree". Trees of partykit do not store
 #' their criterion, so `impurity` and `gain` are those of `gini` or `l2`, computed from the classes
 #' or numbers in the node; they did not choose the split. C5.0 stores numbers in single precision,
-#' so its thresholds are increased by half a step of it. Competing splits and complexity tables are
-#' dropped.
+#' so its cuts are increased by half a step of that precision. Competing splits and complexity
+#' tables are dropped.
 #'
 #' # Missing values
 #'

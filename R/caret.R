@@ -2,28 +2,29 @@
 
 #' Trees, forests and boosting in caret
 #'
-#' `caret::train(method = tec_caret())` resamples and tunes trees of tectree,
-#' `tec_caret("forest")` forests, `tec_caret("boost")` gradient boosting and `tec_caret("adaboost")`
-#' AdaBoost.
+#' `caret::train(method = tec_caret())` resamples and tunes trees of tectree. `tec_caret("forest")`
+#' does the same for forests, `tec_caret("boost")` for gradient boosting and `tec_caret("adaboost")`
+#' for AdaBoost.
 #'
-#' Tree settings that differ only in `cp`, `max_depth` and `min_split` are subtrees of one tree,
-#' which is grown once per resample (see [tec_tune()]). So are models of boosting that differ only
-#' in `rounds`: all numbers of rounds are read off the model of the most.
+#' Settings that differ only in `cp`, `max_depth` and `min_split` give subtrees of one tree, which
+#' is grown once per resample (see [tec_tune()]). Boosted models that differ only in `rounds` are
+#' read off the model with the most rounds.
 #'
-#' Forests can be tuned without resampling too, by their out-of-bag error:
+#' Forests can also be tuned without resampling, by their out-of-bag error:
 #' `caret::trainControl("oob")`.
 #'
-#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is no pruning. Other settings are tuned without
+#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 means no pruning. Other settings are tuned without
 #' pruning, unless `cp` is tuned too or you give `prune`. If `min_split` is tuned, `min_bucket` is 1
 #' unless you give it. Other arguments of [tec_tree()], [tec_forest()] and [tec_boost()] are passed
-#' through `train()`: `train(..., preset = "cart")`, `train(..., trees = 200)`, `train(..., cyclic =
-#' TRUE, pairs = 0)`. With a formula, caret converts factors to dummies; with `x` and `y` it does
-#' not. For missing predictors use `na.action = na.pass`.
+#' through `train()`: `train(..., preset = "cart")`, `train(..., trees = 200)`,
+#' `train(..., cyclic = TRUE, pairs = 0)`. With a formula, caret converts factors to dummy
+#' variables; with `x` and `y` it does not. For predictors with missing values use
+#' `na.action = na.pass`.
 #'
 #' @param model `"tree"`, `"forest"`, `"boost"` or `"adaboost"`.
-#' @param tune The settings to tune, the first by default (of boosting the first two):
+#' @param tune The settings to tune. The default is the first setting (for boosting the first two):
 #'   * `"tree"`: `"cp"`, `"max_depth"`, `"min_split"`, `"min_bucket"`, `"q"`, `"criterion"`;
-#'   * `"forest"`: `"mtry"`, and those of trees but `"cp"`;
+#'   * `"forest"`: `"mtry"`, and those of trees except `"cp"`;
 #'   * `"boost"`: `"rounds"`, `"max_depth"`, `"rate"`, `"min_bucket"`, `"sample_fraction"`,
 #'     `"column_fraction"`;
 #'   * `"adaboost"`: `"rounds"`, `"max_depth"`, `"rate"`, `"q"`, `"criterion"`.

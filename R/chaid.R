@@ -1,62 +1,64 @@
 #' @section CHAID:
 #' `rules = "chaid"` (Kass, 1980) and `"chaid_exhaustive"` (Biggs, de Ville and Suen, 1991) divide a
-#' column into as many branches as differ, and choose the column by the p value of a test:
-#' Pearson's or the likelihood-ratio chi-square of classes by branches (`criterion = "chisq"`,
-#' `"chisq_lr"`), of classes in order that of the row effects model against independence
-#' (`"row_effects"`), of numbers (`"l2"`) F.
+#' column into as many branches as differ significantly, and choose the column by the p value of a
+#' test. For classes this is Pearson's or the likelihood-ratio chi-square test of classes by
+#' branches (`criterion = "chisq"`, `"chisq_lr"`), for ordered classes the test of the row effects
+#' model against independence (`"row_effects"`), and for numbers the F test (`"l2"`).
 #'
-#' - Categories are the levels of a factor that a node has. A number is cut once, in the whole
-#'   sample, into `intervals` ordered groups of about equal counts.
-#' - `"chaid"`: the pair of categories with the largest p value is merged while that is above
-#'   `alpha_merge`, until two are left. Categories in order merge with neighbours only. With
-#'   `alpha_resplit` a merged category of three or more is split in two where that has a p value of
-#'   at most `alpha_resplit`. `"chaid_exhaustive"`: pairs are merged until two are left, and the set
-#'   of categories with the smallest p value on the way is used.
+#' - Categories are the levels of a factor that occur in a node. A numeric column is cut once, in
+#'   the whole sample, into `intervals` ordered groups of about equal counts.
+#' - `"chaid"`: the pair of categories with the largest p value is merged, as long as that p value
+#'   is above `alpha_merge` and more than two categories are left. Ordered categories merge with
+#'   neighbours only. With `alpha_resplit` a merged category of three or more is split in two again
+#'   if the p value of that split is at most `alpha_resplit`. `"chaid_exhaustive"`: pairs are merged
+#'   until two are left, and the set of categories with the smallest p value on the way is used.
 #' - With `missing = "category"`, the default of the presets, missing values are one more category.
 #'   In an ordered column, they join the group they differ least from, or stay alone, whichever has
-#'   the smaller p value before it is adjusted. All other ways to handle missing values but
-#'   `"learned"` are available.
-#' - A category of less than `min_bucket` is merged with the one it differs least from.
-#' - The p value is multiplied by the number of ways to merge so many categories into so many
-#'   (Bonferroni; `p_adjust = "none"` leaves that out). The column with the smallest adjusted p
-#'   value splits the node if that is at most `alpha_split`.
-#' - With `"chaid_exhaustive"` p is multiplied by the number of pairs compared on the way (Biggs
-#'   et al.):
-#'   I (I - 1) / 2 of I ordered categories, I (I^2 - 1) / 6 of others, a third of SPSS's number.
+#'   the smaller unadjusted p value. All other values of `missing` except `"learned"` are also
+#'   available.
+#' - A category smaller than `min_bucket` is merged with the one it differs least from.
+#' - The p value is multiplied by the number of ways to merge the original categories into the final
+#'   number of categories (Bonferroni; `p_adjust = "none"` leaves that out). The column with the
+#'   smallest adjusted p value splits the node if that p value is at most `alpha_split`.
+#' - With `"chaid_exhaustive"` the p value is multiplied by the number of pairs compared on the way
+#'   (Biggs et al.): I (I - 1) / 2 for I ordered categories, I (I^2 - 1) / 6 for others, which is a
+#'   third of SPSS's number.
 #'
-#' The tests take sums of weights as numbers of rows: of frequencies these are rows, of importance
-#' as many as there are. The gain of a split is that of the Gini
-#' index (`"chisq"`), of the entropy in bits, or of the squared error; its score is -log10 of the
-#' adjusted p value.
-#' The criteria `"chisq"`, `"chisq_lr"` and `"row_effects"` are also available with `rules =
-#'"exact"`: then a column is split in two, or by level, in the way with the smallest p value, and
-#'the column with the smallest adjusted p value wins. The p value is multiplied by the number of
-#'ways to divide the column's values or levels in two.
+#' The tests take sums of weights as numbers of rows. Sums of frequencies are numbers of rows, and
+#' importance weights add up to the number of rows. The gain of a split is that of the Gini index
+#' (`"chisq"`), of the entropy in bits, or of the squared error. Its score is -log10 of the adjusted
+#' p value.
 #'
-#' @param alpha_merge,alpha_split,alpha_resplit With the rules of CHAID: the p value above which two
-#'   categories are merged, up to which a split is made, and up to which a merged category is split
-#'   again (0: never).
+#' The criteria `"chisq"`, `"chisq_lr"` and `"row_effects"` are also available with
+#' `rules = "exact"`. A column is then split in two, or by level, in the way with the smallest p
+#' value, and the column with the smallest adjusted p value wins. The p value is multiplied by the
+#' number of ways to divide the column's values or levels in two.
+#'
+#' @param alpha_merge,alpha_split,alpha_resplit For the rules of CHAID: the p value above which two
+#'   categories are merged, the p value up to which a split is made, and the p value up to which a
+#'   merged category is split again (0: never).
 #' @param p_adjust How p values are adjusted for the number of possible divisions: `"bonferroni"` or
 #'   `"none"`.
 #' @rdname tec_control
 #' @name tec_control
 NULL
 
-#' @section Splits that may be chance: With `max_p` below 1 a split is made only where its p value
-#' is at most `max_p`, by any criterion: by `p_by = "formula"` that of Pearson's chi-square of
-#' classes by branches, or of F for the means of the branches, over the rows with a value, times the
-#' number of ways to divide the column's values like that (`p_adjust = "none"`: as it is). By `p_by
-#' = "permutation"` the share of `permutations` of the response over these rows whose best split of
-#' the column is as good, which is adjusted by itself. `NULL` is a formula, and permutation where
-#' there is none: for `criterion = "l1"`, for weights that are not whole numbers, and where classes
-#' count differently (`prior`, `class_weights`, `cost_in`). Permutations follow [set.seed()]. Other
-#' columns are not adjusted for: for p columns a `max_p` of 0.05 / p is as strict as CHAID's rule
-#' for one.
+#' @section Significance of splits: With `max_p` below 1 a split is made only if its p value is
+#' at most `max_p`, whatever the criterion. With `p_by = "formula"` this is the p value of Pearson's
+#' chi-square test of classes by branches, or of the F test for the means of the branches, over the
+#' rows with a value. It is multiplied by the number of ways to divide the column's values in the
+#' same way (unless `p_adjust = "none"`). With `p_by = "permutation"` it is the share of
+#' `permutations` of the response over these rows for which the best split of the column is as good,
+#' which needs no adjustment. `NULL` uses the formula, or permutations if there is no formula: for
+#' `criterion = "l1"`, for weights that are not whole numbers, and if classes count differently
+#' (`prior`, `class_weights`, `cost_in`). Permutations follow [set.seed()]. The p values are not
+#' adjusted for the number of columns: for p columns, a `max_p` of 0.05 / p is as strict as CHAID's
+#' rule with one column.
 #'
-#' @param max_p The maximum p value of a split, see below; 1 tests nothing.
-#' @param p_by `"formula"` or `"permutation"`, or `NULL`.
-#' @param permutations The number of permutations, at least 19.
-#' @param weights_as What `weights` are: `"importance"` or `"frequency"`, see *Weights*.
+#' @param max_p Maximum p value of a split, see below; 1 means that splits are not tested.
+#' @param p_by `"formula"`, `"permutation"` or `NULL`, see below.
+#' @param permutations Number of permutations, at least 19.
+#' @param weights_as Meaning of `weights`: `"importance"` or `"frequency"`, see *Weights*.
 #' @rdname tec_control
 #' @name tec_control
 NULL

@@ -9,7 +9,7 @@
 #' * the corrected resampled t-test of Nadeau and Bengio (2003): the mean difference d of the J fold
 #'   values, with variance s^2, gives t = d / sqrt((1/J + n_test/n_train) s^2) with J - 1 degrees of
 #'   freedom. The term n_test/n_train corrects for the overlap of the training rows of different
-#'   folds; without it, the ordinary paired t-test finds differences far too often. If all fold
+#'   folds; the ordinary paired t-test, which lacks it, finds differences far too often. If all fold
 #'   values are equal, p = 1;
 #' * Wilcoxon's signed-rank test of the fold values. It assumes independent folds, so its p-values
 #'   are too small.
@@ -22,19 +22,19 @@
 #'
 #' # Pruning
 #'
-#' By default full trees are compared, as pruning hides differences between criteria. To compare the
-#' default trees of [tec_tree()], use `prune = "auto"`; each tree is then pruned by cross-validation
-#' on its training rows.
+#' By default unpruned trees are compared, because pruning hides differences between criteria. To
+#' compare the default trees of [tec_tree()], use `prune = "auto"`; each tree is then pruned by
+#' cross-validation on its training rows.
 #'
 #' # Criteria that grow the same tree
 #'
 #' Some criteria always grow the same tree: `"gini"` and `"tsallis"` with `q = 2`; `"shannon"`,
 #' `"cond_entropy"`, `"cami"` and the Tsallis criteria with `q = 1`; `"tsallis_mutual"` and `"beta"`
 #' with one parameter; if all splits are binary, `"cair"` and `"cami"`; if no split has more
-#' branches than there are classes, `"effcami0"` and `"gain_ratio"`. They are grown once and have
-#' one line, under the first name; ranks and adjusted p-values count them once. Settings in the
-#' units of the gain (`min_gain`, or `alpha` with `risk = "impurity"`) and `rules = "c45"` make them
-#' differ, except for the first pair.
+#' branches than there are classes, `"effcami0"` and `"gain_ratio"`. Such criteria are grown once
+#' and share one line, under the first name; ranks and adjusted p-values count them once. Settings
+#' in the units of the gain (`min_gain`, or `alpha` with `risk = "impurity"`) and `rules = "c45"`
+#' make their trees differ, except for the first pair.
 #'
 #' # Plot
 #'
@@ -45,20 +45,20 @@
 #'
 #' @param formula,preset,weights,subset,na.action,control As in [tec_tree()].
 #' @param data A data frame, or a list of data frames to which the formula applies.
-#' @param criteria Names from [tec_criteria()], or a list of names and
-#'   [tec_criterion()]s. `NULL`: all criteria for the type of the response.
+#' @param criteria Names from [tec_criteria()], or a list of names and [tec_criterion()]s. `NULL`:
+#'   all criteria that suit the response.
 #' @param q,beta Values of the parameters for the criteria given by name; each
 #'   value is compared separately.
 #' @param folds,repeats,stratified,sample As in [tec_tune()]. With several data sets
 #'   `folds` is one number.
-#' @param metric The metrics reported, see [tec_tune()]; the first is tested.
+#' @param metric One or more metrics to report, see [tec_tune()]; the first is tested.
 #' @param level Differences are marked where the adjusted p-value is below `1 - level`.
 #' @param ... Arguments of [tec_control()], each with one value.
-#' @return An object of class `tec_comparison`, a list with the data frames `table` (a row per
+#' @return An object of class `tec_comparison`, a list with the data frames `table` (one row per
 #'   criterion: means, standard errors, `rank`, and in `same` the other criteria that grow the same
-#'   tree), `tests` (a row per pair) and `values` (a row per criterion and fold), and more.
-#'   [as.data.frame()] and, with the package generics, `tidy()` give these with `what = "criteria"`,
-#'   `"tests"` or `"folds"`.
+#'   tree), `tests` (one row per pair) and `values` (one row per criterion and fold), and more.
+#'   [as.data.frame()] and, with the package generics, `tidy()` return them with
+#'   `what = "criteria"`, `"tests"` or `"folds"`.
 #' @references
 #' Nadeau, C. and Bengio, Y. (2003) Inference for the generalization error. *Machine
 #' Learning* 52, 239-281.

@@ -1,7 +1,7 @@
 #' Complexity parameter table
 #'
-#' The nested subtrees of a tree at different complexity penalties, from the root alone to the tree
-#' as grown. This is the table of `rpart::printcp()` and `rpart::plotcp()`.
+#' Lists the nested subtrees of a tree at different complexity penalties, from the root alone to the
+#' full tree. This is the table of `rpart::printcp()` and `rpart::plotcp()`.
 #'
 #' A tree that was pruned by default or grown with `prune = "ccp"` stores its table, with
 #' cross-validated errors if there were `folds`. For any other tree the table is computed from its
@@ -12,31 +12,31 @@
 #' `tectree::printcp(fit)`.
 #'
 #' @section Two rules for the penalty of a split:
-#' `penalties = "weakest_link"` is the rule of
-#' Breiman et al. (1984). The penalty of a split is the decrease of the risk per additional leaf, by
-#' the split and those splits below it that have a larger penalty. The tree of each row minimises
-#' the risk plus `cp` per leaf among all subtrees.
+#' `penalties = "weakest_link"` is the rule of Breiman et al. (1984). The penalty of a split is the
+#' decrease of the risk per additional leaf that the split achieves together with those splits below
+#' it that have a larger penalty. Among all subtrees, the tree of each row minimises the risk plus
+#' `cp` per leaf.
 #'
 #' `penalties = "rpart"`, the default with `preset = "cart"`, is the rule of the package rpart,
 #' which computes penalties during growth, from the leaves upwards. The penalty of a node is its
 #' risk minus the risks of its two subtrees, divided by the number of their splits plus one. If this
-#' is larger than the penalty of a child, that child is counted as a leaf, starting with the smaller
-#' penalty. A split with a penalty of at most `cp` is removed immediately. A node that cannot reach
-#' this penalty is not split; an upper bound is its risk, and also the decrease per split that its
-#' parent can still reach, given the subtrees grown so far. The penalty of a node is at most that of
-#' its parent.
+#' is larger than the penalty of a branch, that branch is counted as a leaf, starting with the
+#' smaller penalty. A split with a penalty of at most `cp` is removed immediately. A node that
+#' cannot reach this penalty is not split. Upper bounds are its risk and the decrease per split that
+#' its parent can still reach, given the subtrees grown so far. The penalty of a node is at most
+#' that of its parent.
 #'
 #' Usually both rules give the same table. If not, rpart's tree can be larger or smaller than the
 #' optimal one at its `cp`.
 #'
 #' @section Columns:
-#' `cp` is the smallest penalty that gives the tree of the row, as a share of the
-#' root's risk; all penalties up to the `cp` of the previous row give the same tree. Errors are
-#' relative to that of the root. `xerror` is estimated as in rpart: a tree is grown without each
-#' fold and pruned at the geometric means of neighbouring penalties, scaled by the fold's share of
-#' the weight. `xstd` is its standard error. For classification, `xerror` and `xstd` are wrong
-#' predictions, or their costs, also with `risk = "impurity"`, where `cp`, `alpha` and `rel_error`
-#' are based on the impurity.
+#' `cp` is the smallest penalty that gives the tree of the row, as a share of the root's risk; all
+#' penalties up to the `cp` of the previous row give the same tree. Errors are relative to that of
+#' the root. `xerror` is estimated as in rpart: a tree is grown without each fold and pruned at the
+#' geometric means of neighbouring penalties, scaled by the fold's share of the weight. `xstd` is
+#' its standard error. For classification, `xerror` and `xstd` measure wrong predictions, or their
+#' costs, even with `risk = "impurity"`, where `cp`, `alpha` and `rel_error` are based on the
+#' impurity.
 #'
 #' @references
 #' Breiman, L., Friedman, J. H., Olshen, R. A. and Stone, C. J. (1984)
@@ -51,7 +51,8 @@
 #'   pruned, otherwise that of its preset, which is `"rpart"` for `"cart"`.
 #' @param x A table from `cp_table()`.
 #' @param digits Significant digits.
-#' @param upper What to show below each `cp`: the number of leaves, of splits, or nothing.
+#' @param upper What to show below each `cp`: the number of leaves, the number of splits, or
+#'   nothing.
 #' @param min_line Whether to draw a line one standard error above the smallest cross-validated
 #'   error.
 #' @param row.names,optional As in [as.data.frame()].

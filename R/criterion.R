@@ -1,24 +1,22 @@
 #' The split criteria
 #'
-#' `tec_criteria()` lists all criteria; `tec_criterion()` returns one with its parameter, for the
-#' argument `criterion` of [tec_tree()] and
-#' [tec_scores()].
+#' `tec_criteria()` lists all criteria. `tec_criterion()` returns one criterion with its parameter,
+#' for the argument `criterion` of [tec_tree()] and [tec_scores()].
 #'
 #' @param name One of the names in `tec_criteria()`.
 #' @param ... The parameter of the criterion, by name: `q` for the Tsallis
 #'   criteria, `beta` for `"beta"`. The defaults are shown by `tec_criteria()`.
-#' @return `tec_criteria()`: a data frame, one row per criterion, with the columns
-#'   `name`, `task` (`"classification"` or `"regression"`), `parameter` (its name
-#'   or `""`), `default`, `domain` (the values allowed), `cut` (the measure that
-#'   picks the split of one attribute), `eligible` (the attributes that may win),
-#'   `score` (what decides between them), `units` (of the gain; ratios of gains have none) and
-#'   `reference`.
-#'   `tec_criterion()`: an object of class `tec_criterion`.
+#' @return `tec_criteria()`: a data frame, one row per criterion, with the columns `name`, `task`
+#'   (`"classification"` or `"regression"`), `parameter` (its name or `""`), `default`, `domain`
+#'   (the allowed values), `cut` (the measure that chooses the split of one predictor), `eligible`
+#'   (the predictors that may win), `score` (what decides between them), `units` (of the gain;
+#'   ratios of gains have none) and `reference`. `tec_criterion()`: an object of class
+#'   `tec_criterion`.
 #' @section Empty classes:
-#' `cair` and the `effcami` criteria compare the number of branches with the number of classes,
-#' that is, the number of levels of the response, including unused ones. An unused level makes all
-#' scores of `cair` smaller and favours attributes with more values than classes. Use [droplevels()]
-#' to remove unused levels, for example after taking a subset.
+#' `cair` and the `effcami` criteria compare the number of branches with the number of classes, that
+#' is, the number of levels of the response, including unused ones. An unused level makes all scores
+#' of `cair` smaller and favours predictors with more values than classes. Use [droplevels()] to
+#' remove unused levels, for example after taking a subset.
 #' @family criteria
 #' @examples
 #' tec_criteria()[c("name", "task", "parameter", "score")]

@@ -3,11 +3,10 @@
 #' The fourteen Saturday mornings of Quinlan's example for ID3, and a version with one cell changed
 #' from a set of lecture slides.
 #'
-#' `play_tennis` is the original. In `play_tennis_slides` the outlook of row 13
-#' is `rain` instead of `overcast`. The information gains at the root
-#' differ: Outlook 0.2467 bits in the original, 0.2000 on the slides; the
-#' other three attributes are the same in both (Humidity 0.1518, Wind 0.0481,
-#' Temperature 0.0292). ID3 grows the same tree from either.
+#' `play_tennis` is the original. In `play_tennis_slides` the outlook of row 13 is `rain` instead of
+#' `overcast`. The information gain of Outlook at the root is therefore 0.2467 bits in the original
+#' and 0.2000 on the slides. Those of the other three attributes are the same in both (Humidity
+#' 0.1518, Wind 0.0481, Temperature 0.0292). ID3 grows the same tree from either.
 #'
 #' @format A data frame of 14 rows and 5 factors:
 #' \describe{
@@ -31,9 +30,9 @@
 
 #' Fruit data
 #'
-#' A thousand fruits with size, colour and weight. They are simulated by the generator of a
-#' published tutorial on entropy, the Gini index and decision trees. Colour and weight are
-#' informative about the fruit, size is almost uninformative.
+#' A thousand fruits with size, colour and weight, simulated by the generator of a published
+#' tutorial on entropy, the Gini index and decision trees. Colour and weight are informative about
+#' the fruit; size is almost uninformative.
 #'
 #' @format A data frame of 1000 rows and 4 columns:
 #' \describe{
@@ -64,8 +63,8 @@
 #' * `monks2`: exactly two of the six attributes have their first value.
 #' * `monks3`: `a5` is 3 and `a4` is 1, or `a5` is not 4 and `a2` is not 3.
 #'
-#' The first needs a tree to compare two attributes, the second to count, and
-#' only the third is easy to say by tests of one attribute at a time.
+#' The first problem requires comparing two attributes, the second counting; only the third is easy
+#' to express by splits on one attribute at a time.
 #'
 #' @format A data frame of 432 rows and 9 factors:
 #' \describe{
@@ -88,9 +87,9 @@
 #'
 #' @details
 #' The class compares the moments `left_weight * left_distance` and
-#' `right_weight * right_distance`: `L` where the left one is larger, `R` where
-#' the right one is, `B` where they balance. A tree that tests one column at a
-#' time has to approach the products by steps.
+#' `right_weight * right_distance`: `L` if the left one is larger, `R` if the right one is, `B` if
+#' they balance. A tree that splits on one column at a time can only approximate the products by
+#' steps.
 #'
 #' @format A data frame of 625 rows and 5 columns:
 #' \describe{

@@ -218,16 +218,16 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, control, read, ch
   count(counter, terms, counting_engine(engine))
 }
 
-#' Go on with an interrupted tree
+#' Resume an interrupted tree
 #'
-#' Growth from a database or files with `engine = tec_engine(checkpoint = file)` saves what was
-#' counted after each level. `tec_resume()` goes on from there, on a new connection or in another
-#' session. The tree is the one that growth without the interruption would have given.
+#' A tree grown from a database or files with `engine = tec_engine(checkpoint = file)` saves its
+#' counts after each level. `tec_resume()` continues from there, on a new connection or in another
+#' session. The result is the tree that would have grown without the interruption.
 #'
 #' @param file The file that was given as `checkpoint`.
 #' @param data The same table: a lazy table, a connection, paths of Parquet files, or a cluster.
-#' @param table The name of the table, where `data` is a connection or a cluster; of a cluster also
-#'   a function.
+#' @param table The name of the table if `data` is a connection or a cluster; for a cluster it can
+#'   also be a function.
 #' @param engine Settings from [tec_engine()]; `NULL`: those of the call that was interrupted.
 #' @param validation For `prune = "rep"`: the rows that the call had.
 #' @return A tree, as from [tec_tree()].

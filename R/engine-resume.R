@@ -100,17 +100,16 @@ check_same_table <- function(now, then) {
   }
 }
 
-#' Drop what an unfinished fit has left in a database
+#' Drop temporary tables of unfinished fits
 #'
-#' A tree that grows in a database may need temporary tables. They are dropped when the fit ends, by
-#' an error or an interrupt too. Where R itself was stopped and the connection lives on, such as in
-#' a pool, this drops them. It touches only temporary tables of this connection whose names begin
-#' with `tec_`, six characters and `_`. A transaction that a fit has left open in PostgreSQL is
-#' rolled
-#' back.
+#' A tree that grows in a database may need temporary tables. They are dropped when the fit ends,
+#' also by an error or an interrupt. If R itself was stopped and the connection is still open, for
+#' example in a pool, `tec_cleanup()` drops them. It touches only temporary tables of this
+#' connection whose names begin with `tec_`, six characters and `_`. It also rolls back a
+#' transaction that a fit has left open in PostgreSQL.
 #'
-#' @param con A connection of DBI, or of adbcdrivermanager.
-#' @return The names of the tables that were dropped, invisibly.
+#' @param con A connection from DBI or adbcdrivermanager.
+#' @return The names of the dropped tables, invisibly.
 #' @family trees of data elsewhere
 #' @examplesIf requireNamespace("RSQLite", quietly = TRUE)
 #' con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")

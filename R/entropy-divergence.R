@@ -1,7 +1,7 @@
 #' Cross-entropy and Kullback-Leibler divergence
 #'
-#' How far one distribution is from another: Shannon's measures, or their counterparts in the
-#' Tsallis family (`q`) and for beta-entropies (`beta`).
+#' Measure how far one distribution is from another: with Shannon's measures, or with their
+#' counterparts in the Tsallis family (`q`) and for beta-entropies (`beta`).
 #'
 #' @details
 #' * `kl_divergence()`: \eqn{D_q(p \| r) = -\sum p \ln_q(r / p)} with the [q-logarithm][q_log()],
@@ -10,19 +10,19 @@
 #' * `cross_entropy()`: \eqn{C_q(p, r) = -\sum p^q \ln_q r}, for `q = 1` \eqn{-\sum p \log r}.
 #'
 #' The cross-entropy is the entropy of `p` plus the divergence, for every `q` and `beta`. Both are
-#' infinite where `r` rules out a value that `p` has and `q` or `beta` is at least 1. `q = 2` gives
-#' the divergence \eqn{\sum p^2 / r - 1}.
+#' infinite if `q` or `beta` is at least 1 and `r` has weight 0 for a value that `p` has. `q = 2`
+#' gives the divergence \eqn{\sum p^2 / r - 1}.
 #'
-#' The mutual information of two variables, by Shannon, is the divergence of their joint
-#' distribution from that of independent ones; see the examples.
+#' Shannon's mutual information of two variables is the divergence of their joint distribution from
+#' that of independent variables; see the examples.
 #'
 #' @inheritSection entropy Units
 #'
-#' @param p,r Two distributions of the same values, `p` what is true or observed, `r` what is
-#'   compared with it, for instance a model's prediction. Each is numeric weights, a table or a
-#'   variable, as in [shannon_entropy()]. Where both have names (variables have), values of the same
-#'   name belong together and one that is missing has the weight 0; otherwise they are matched by
-#'   position.
+#' @param p,r Two distributions of the same values: `p` is the true or observed one, `r` the one
+#'   compared with it, for example the prediction of a model. Each is a numeric vector of weights, a
+#'   table or a variable, as in [shannon_entropy()]. If both have names (variables always have),
+#'   values are matched by name, and a value that is missing from one has weight 0 there. Otherwise
+#'   values are matched by position.
 #' @inheritParams joint_entropy
 #' @return One number, which may be `Inf`.
 #' @seealso [mutual_information()], [shannon_entropy()]

@@ -2,8 +2,8 @@
 
 #' Entropies of several variables
 #'
-#' Joint and conditional entropy and mutual information of two or more variables: Shannon's, in the
-#' Tsallis family (`q`) or as beta-entropies (`beta`).
+#' Joint entropy, conditional entropy and mutual information of two or more variables: Shannon's, or
+#' their counterparts in the Tsallis family (`q`) and for beta-entropies (`beta`).
 #'
 #' @details
 #' With \eqn{p_{xy}} the shares of the pairs:
@@ -14,29 +14,28 @@
 #'   in `x` when `y` is known; with more variables, when all of them are;
 #' * `mutual_information(x, y)`: \eqn{I_q(X; Y) = S_q(X) - S_q(X | Y)}. It is symmetric;
 #' * `mutual_information(x, y, given = z)`: \eqn{I_q(X; Y | Z) = S_q(X | Z) - S_q(X | Y, Z)}, what
-#'   `y` says of `x` beyond `z`. It is symmetric in `x` and `y`.
+#'   `y` says about `x` beyond `z`. It is symmetric in `x` and `y`.
 #'
-#' Mutual information can be negative for `q` and `beta` below 1, never for those from 1 on.
+#' Mutual information can be negative if `q` or `beta` is below 1, but not from 1 on.
 #'
-#' They satisfy the chain rules \eqn{S_q(X, Y) = S_q(Y) + S_q(X | Y)},
-#' \eqn{S_q(X, Y | Z) = S_q(X | Z) + S_q(Y | X, Z)} and
-#' \eqn{I_q(X; Y, Z) = I_q(X; Z) + I_q(X; Y | Z)} for every `q`. The same holds for the
-#' beta-entropies, where \eqn{H_\beta(\pi | \sigma) = 0} exactly when \eqn{\sigma} is finer than
-#' \eqn{\pi}; see [tec_is_finer()].
+#' The measures satisfy the chain rules \eqn{S_q(X, Y) = S_q(Y) + S_q(X | Y)}, \eqn{S_q(X, Y | Z) =
+#' S_q(X | Z) + S_q(Y | X, Z)} and \eqn{I_q(X; Y, Z) = I_q(X; Z) + I_q(X; Y | Z)} for every `q`. The
+#' same holds for the beta-entropies, where \eqn{H_\beta(\pi | \sigma) = 0} exactly when
+#' \eqn{\sigma} is finer than \eqn{\pi}; see [tec_is_finer()].
 #'
 #' @inheritSection entropy Units
 #'
-#' @param x,y Two variables of the same length: vectors (any atomic type; each distinct value is one
-#'   value of the variable), data frames (each distinct row is one value: several variables taken
-#'   together), or [tec_partition()]s of the same set. Or only `x`: a matrix or table of
-#'   non-negative weights whose rows are the values of `x` and whose columns the values of `y`; in a
-#'   table of more dimensions each further one is one more variable.
+#' @param x,y Two variables of the same length. Each is a vector (of any atomic type; each distinct
+#'   value is one value of the variable) or a data frame (each distinct row is one value: several
+#'   variables taken together). Two [tec_partition()]s of the same set are also possible. Or only
+#'   `x`: a matrix or table of non-negative weights whose rows are the values of `x` and whose
+#'   columns are the values of `y`; each further dimension of a table is one more variable.
 #' @param ... Further variables of the same kind. `mutual_information()` takes none.
-#' @param given The variable that is known; a data frame for several.
+#' @param given The known variable; a data frame for several.
 #' @param q The Tsallis parameter, one finite number.
 #' @param beta The parameter of the beta-entropy, one positive number, in place of `q`.
-#' @param base Base of the logarithm of Shannon's entropy: 2, bits, unless `q = 1` is given, then
-#'   `exp(1)`, nats. It has no meaning for other entropies.
+#' @param base Base of the logarithm of Shannon's entropy. The default is 2 (bits), or `exp(1)`
+#'   (nats) if `q = 1` is given. Other entropies have no base.
 #' @return One number.
 #' @seealso [shannon_entropy()], [tsallis_entropy()] and [beta_entropy()] for one variable,
 #'   [kl_divergence()] for two distributions, [cami()] for the measures built on mutual information.
@@ -155,13 +154,14 @@ entropy_kind <- function(q, beta, base, call = rlang::caller_env()) {
 #' * `effcami()`: CAMI divided by the largest value it could take, SupCAMI: the
 #'   [split_information()] where \eqn{g \le K}, otherwise the entropy of the class.
 #'
-#' A class without rows still counts in `K`: a factor's empty level, or an empty row of the matrix.
-#' It makes `cair()` smaller wherever `K` is above `g`, by the same factor for all attributes with
-#' `g` up to `K`, so their order stays; an attribute with more values than `K` may move up against
-#' them. In `effcami()` it only decides which bound holds. [droplevels()] removes empty classes.
+#' A class without rows still counts in `K`: an empty level of a factor, or an empty row of the
+#' matrix. It makes `cair()` smaller if `K` is above `g`, by the same factor for all attributes with
+#' `g` up to `K`, so their order stays the same. An attribute with more values than `K` may move up
+#' relative to them. In `effcami()` an empty class only decides which bound applies. [droplevels()]
+#' removes empty classes.
 #'
-#' Where the denominator is zero (a single class, or a single branch under `effcami()`) the
-#' attribute says nothing about the class and the value is 0.
+#' If the denominator is zero (a single class, or a single branch for `effcami()`), the attribute is
+#' uninformative and the value is 0.
 #'
 #' @param x The class: a vector, or a matrix or table of weights with the classes in rows and the
 #'   attribute's values in columns. The number of declared classes is the number of levels of a
@@ -210,25 +210,25 @@ share_of <- function(part, whole) {
 
 #' Information gain and gain ratio
 #'
-#' What an attribute tells about a class, by the names of the textbooks. [tec_scores()] computes the
-#' same for every candidate split of a data frame.
+#' How much an attribute says about a class, under the names used in textbooks. [tec_scores()]
+#' computes the same for every candidate split of a data frame.
 #'
 #' @details
-#' * `information_gain()`: the entropy of the class less the mean entropy of the class in the groups
-#'   that the attribute makes: \eqn{S_q(X) - \sum_y p(y) S_q(X | Y = y)}. For Shannon's entropy this
-#'   is [mutual_information()], for `q = 2` the gain of the Gini index. For other entropies mutual
-#'   information differs: it weighs the groups by \eqn{p(y)^q}.
-#' * `gain_ratio()`: the information gain divided by the entropy of the group sizes, for Shannon's
-#'   entropy [split_information()]. It is 0 where the attribute has one value only.
+#' * `information_gain()`: the entropy of the class minus its mean entropy in the groups that the
+#'   attribute forms: \eqn{S_q(X) - \sum_y p(y) S_q(X | Y = y)}. For Shannon's entropy this is
+#'   [mutual_information()], for `q = 2` the gain of the Gini index. For other entropies mutual
+#'   information differs, because it weights the groups by \eqn{p(y)^q}.
+#' * `gain_ratio()`: the information gain divided by the entropy of the group sizes, which is
+#'   [split_information()] for Shannon's entropy. It is 0 if the attribute has only one value.
 #'
 #' @section Units:
-#' Without `q` bits, with `q` Tsallis entropies (nats at `q = 1`). `base` sets another unit for
-#' Shannon's entropy. A gain ratio has no unit.
+#' Without `q` the unit is bits. With `q` the entropies are Tsallis entropies (nats at `q = 1`).
+#' `base` sets another unit for Shannon's entropy. A gain ratio has no unit.
 #'
 #' @inheritParams cami
 #' @param q The Tsallis parameter, one finite number.
-#' @param base Base of the logarithm of Shannon's entropy: 2, bits, unless `q = 1` is given, then
-#'   `exp(1)`, nats.
+#' @param base Base of the logarithm of Shannon's entropy. The default is 2 (bits), or `exp(1)`
+#'   (nats) if `q = 1` is given.
 #' @return One number.
 #' @seealso [misclassification()] and [gini_index()] for the impurity of one variable.
 #' @family entropies and partitions

@@ -26,12 +26,12 @@
 #'
 #' @param p The distribution, in one of three forms:
 #'   * a numeric vector, matrix or table of non-negative weights (probabilities or counts), which
-#'     are normalised to sum to one; zeros are ignored. Numbers are always weights; a vector that
+#'     are normalised to sum to one; zeros are ignored. Numbers are always weights. A vector that
 #'     looks like a variable gives a warning: only 0 and 1; at least five codes 1 to K (or 0 to K)
-#'     of which two or more repeat others; or many whole numbers of few values. `factor(y)` and
-#'     `table(y)` stand for the variable. One number alone gives a warning too;
-#'   * a factor, character or logical vector: a variable, whose table of values is taken;
-#'   * a [tec_partition()], whose block sizes are taken.
+#'     of which two or more are repeated; or many whole numbers with few different values. Use
+#'     `factor(y)` or `table(y)` for a variable. A single number gives a warning too;
+#'   * a factor, character or logical vector: a variable, whose table of values is used;
+#'   * a [tec_partition()], whose block sizes are used.
 #'
 #'   Missing values are an error in every form.
 #' @param q,beta The parameter, one finite number. `beta` must be positive.

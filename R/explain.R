@@ -6,18 +6,19 @@
 #' @details
 #' The nearest change is the one with the fewest changed predictors, then the smallest sum of sizes,
 #' then the leaf with the larger weight. The size of a change is
-#' * for a number, the distance to the nearest value that the leaf accepts, divided by the
-#'   standard deviation of the predictor in `data` or, without `data`, by the largest
-#'   absolute value among the tree's thresholds on the predictor and the row's own value
-#'   (dates and other scales without a zero need `data` for a fair comparison);
+#' * for a number, the distance to the nearest value that the leaf accepts, divided by the standard
+#'   deviation of the predictor in `data` or, without `data`, by the largest absolute value among
+#'   the tree's cuts on the predictor and the row's own value (dates and other scales without a zero
+#'   need `data` for a fair comparison);
 #' * for an ordered factor, the number of levels moved divided by the number of levels minus one;
 #' * 1 for other factors, and for a value that was missing or infinite.
 #'
 #' The search covers all leaves with training rows and is exact: a leaf is a product of sets, one
 #' per predictor, so the nearest row in it can be found for each predictor separately. A missing
-#' value is assumed to follow the branch with the largest weight, also if the tree uses fractions of
+#' value is assumed to follow the branch with the largest weight, even if the tree uses fractions of
 #' rows or surrogates; for such rows the changes are approximate. Predictors are changed
-#' independently of each other, `x` and `log(x)` too, and the changed row need not be a likely one.
+#' independently of each other, including `x` and `log(x)`, and the changed row need not be a likely
+#' one.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param newrow A data frame of one row, with the columns that the tree uses.

@@ -1,12 +1,12 @@
 #' Standard methods for forests
 #'
-#' Methods that forests have of their own, see [model-methods] for the others. `update()` evaluates
-#' the call of a forest again with other arguments.
+#' Methods that only forests have; see [model-methods] for the others. `update()` evaluates the call
+#' of a forest again with changed arguments.
 #'
-#' * `fitted()`: the out-of-bag predictions, as `predict()` without `newdata`.
+#' * `fitted()`: the out-of-bag predictions, like `predict()` without `newdata`.
 #'
 #' @param object A forest from [tec_forest()].
-#' @param type For `fitted()` as in [predict()][predict.tec_forest].
+#' @param type For `fitted()`: as in [predict()][predict.tec_forest].
 #' @param ... Not used.
 #' @return See above.
 #' @family forest functions

@@ -1,52 +1,55 @@
 #' Predict with a forest
 #'
 #' Returns one prediction per row of `newdata`. Rows, missing values and unseen levels are handled
-#' as by [predict.tec_tree()]. Without `newdata` the out-of-bag predictions of the training rows are
-#' returned, which are `NA` for a row that is in the sample of every tree.
+#' as by [predict.tec_tree()]. Without `newdata`, the out-of-bag predictions of the training rows
+#' are returned. They are `NA` for a row that is in the sample of every tree.
 #'
 #' # Quantiles
 #'
-#' The trees give each training row a weight for a new row: the mean over the trees of its share of
-#' the leaf's weight, if it is in the tree's sample and in the same leaf. The quantile is the
-#' smallest response whose rows, with all of smaller responses, have at least this weight
-#' (Meinshausen, 2006). The weighted mean of the responses is the prediction (of criterion `"l2"`).
+#' The trees give each training row a weight for a new row. In one tree, this is its share of the
+#' leaf's weight if it is in the tree's sample and in the same leaf, otherwise 0; the weights are
+#' averaged over the trees. A quantile is the smallest response such that the rows with at most this
+#' response have at least the required weight in total (Meinshausen, 2006). The weighted mean of the
+#' responses is the prediction (for criterion `"l2"`).
 #'
 #' # Standard errors
 #'
-#' The infinitesimal jackknife (Wager, Hastie and Efron, 2014): the variance is the sum over the
-#' training rows of the squared covariance between the trees' predictions and the number of times
-#' that the trees drew the row, less the bias that the limited number of trees adds. Without
-#' replacement it is multiplied by n (n - 1) / (n - s)^2 for s of n rows drawn (Wager and Athey,
-#' 2018). Where the bias is larger than the sum, the result is `NA`, with a warning: grow more trees
-#' with [tec_more()]. Standard errors are for forests whose trees draw all rows with the same
-#' chance.
+#' Standard errors come from the infinitesimal jackknife (Wager, Hastie and Efron, 2014). The
+#' variance is the sum over the training rows of the squared covariance between the trees'
+#' predictions and the number of times that the trees drew the row, minus the bias that comes from
+#' the limited number of trees. Without replacement it is multiplied by n (n - 1) / (n - s)^2 for s
+#' of n rows drawn (Wager and Athey, 2018). If the bias is larger than the sum, the result is `NA`,
+#' with a warning; [tec_more()] then adds trees. Standard errors need a forest whose trees draw all
+#' rows with the same probability.
 #'
 #' Quantiles, and standard errors with `by_class`, need the training rows, which a forest does not
-#' keep. They are found as described in [tec_tree-methods], or given as `data`. With `missing =
-#' "fractional"` a row with missing values counts for the leaf of its largest part.
+#' store. They are found as described in [tec_tree-methods], or given as `data`. With
+#' `missing = "fractional"`, a row with missing values counts in the leaf that gets its largest
+#' part.
 #'
 #' @inheritParams predict.tec_tree
 #' @param object A forest from [tec_forest()].
-#' @param newdata A data frame, or a matrix if the forest was grown from one. If missing,
-#'   out-of-bag predictions. Or a lazy table of dbplyr, which gets the columns `.pred` or `.pred_`
-#'   and each class; nothing is collected.
+#' @param newdata A data frame, or a matrix if the forest was grown from one. If missing, out-of-bag
+#'   predictions are returned. Also a lazy table of dbplyr, which gets the column `.pred`, or a
+#'   column `.pred_<class>` for each class; nothing is collected.
 #' @param type What to return:
-#'   * `"response"`: the class or, for regression, the number. The class is that of the most votes,
-#'     the first on ties; with `probability = TRUE` of the largest mean share; with `cost` of the
-#'     smallest expected cost by the mean shares;
+#'   * `"response"`: the class or, for regression, the number. The class is the one with the most
+#'     votes, the first on ties; with `probability = TRUE` the one with the largest mean share; with
+#'     `cost` the one with the smallest expected cost by the mean shares;
 #'   * `"class"`: a factor with the levels of the response;
 #'   * `"prob"`: a matrix of class shares, the means over the trees;
-#'   * `"votes"`: a matrix of the shares of trees that vote for each class, as `"tree"` has it;
-#'   * `"tree"`: a matrix with the prediction of each tree in a column, classes as their labels:
-#'     that of the largest share of the leaf, or with `cost` of the smallest expected cost, as
-#'     `fit[[i]]` predicts;
+#'   * `"votes"`: a matrix of the shares of trees that vote for each class; votes are those of
+#'     `"tree"`;
+#'   * `"tree"`: a matrix with one column per tree, with its predictions. Classes are given as
+#'     labels: the class with the largest share in the leaf, or with `cost` the smallest expected
+#'     cost, as `fit[[i]]` predicts;
 #'   * `"node"`: a matrix with the node where the row ends in each tree, numbered as in `fit[[i]]`;
-#'   * `"quantiles"`: a matrix with a column per quantile (for numbers);
+#'   * `"quantiles"`: a matrix with one column per quantile (for a numeric response);
 #'   * `"se"`: the standard errors of the predicted numbers, or a matrix of those of `"prob"`.
-#' @param probs For `"quantiles"`: their probabilities.
-#' @param data For `"quantiles"` and `"se"`: the training rows, only if they cannot be found.
-#' @param y The response of `data`, only if the forest was grown from `x` and `y`.
-#' @param weights,sample_weights With `data`: the vectors that the forest was grown with, if it was.
+#' @param probs For `"quantiles"`: the probabilities.
+#' @param data For `"quantiles"` and `"se"`: the training rows, needed only if they cannot be found.
+#' @param y The response of `data`, needed only if the forest was grown from `x` and `y`.
+#' @param weights,sample_weights With `data`: the weights that the forest was grown with, if any.
 #' @return Depending on `type`, a factor, a numeric vector or a matrix.
 #' @family forest functions
 #' @references Meinshausen, N. (2006). Quantile regression forests. *JMLR* 7, 983-999.

@@ -1,12 +1,12 @@
 #' Print a forest
 #'
-#' `print()` shows the size of the forest and its out-of-bag error, for classes with the confusion
+#' `print()` shows the size of the forest, its out-of-bag error and, for classes, the confusion
 #' matrix. [summary()][summary.tec_tree] adds the importance of the predictors, and precision and
 #' recall of each class.
 #'
 #' @param x A forest from [tec_forest()].
 #' @param digits Significant digits.
-#' @param width The width of a line.
+#' @param width Line width.
 #' @param ... Not used.
 #' @return `print()` returns `x`, invisibly; `format()` the lines.
 #' @family forest functions

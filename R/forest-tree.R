@@ -1,31 +1,30 @@
 #' Trees of a forest
 #'
 #' `fit[[3]]` is the third tree as a `tec_tree`, with all methods for trees: `print()`, `plot()`,
-#' `predict()`, [tec_rules()], [as_rpart()] and others. `length(fit)` and `n_trees(fit)` are the
+#' `predict()`, [tec_rules()], [as_rpart()] and others. `length(fit)` and `n_trees(fit)` return the
 #' number of trees. `fit$oob` and `fit[["oob"]]` are parts of the fitted object.
 #'
-#' A forest keeps the splits, the weights of the leaves and what they predict. The rest of a tree
+#' A forest stores the splits, the weights of the leaves and what they predict. The rest of a tree
 #' follows from these: the weights and class shares of the other nodes, the impurities and the
-#' gains. Not kept are
-#' * the number of rows: `n` is the weight, rounded. The weight counts a row as often as it was
-#'   drawn;
+#' gains. A forest does not store
+#' * the number of rows: `n` is the rounded weight, which counts a row as often as it was drawn;
 #' * the spread of the numbers in a leaf: its impurity is 0, and that of other nodes is the variance
-#'   between their leaves, so that gains of `"l2"` are exact. For `"l1"` the predictions of inner
-#'   nodes are means of their leaves, and gains are those of `"l2"`;
-#' * the gains and scores of criteria that are not an entropy reduction: they are given for the
-#'   entropy of the same unit, Shannon's or that of q. They did not choose the split;
+#'   between their leaves, so gains of `"l2"` are exact. For `"l1"` the predictions of inner nodes
+#'   are means of their leaves, and gains are those of `"l2"`;
+#' * the gains and scores of criteria that are not an entropy reduction: the gains shown are those
+#'   of the entropy in the same unit, Shannon's or that of q. They did not choose the split;
 #' * the gains of splits on columns with missing values, unless `missing` is `"learned"` or
-#'   `"mode"`: the search counted the rows with a value, `importance()` of the forest too. They are
-#'   given for all rows of the node, by the branches where these went, and `importance()` of the
-#'   tree says so;
-#' * splits with more than two branches: they are several splits in two;
+#'   `"mode"`. The search counted only the rows with a value, and so does `importance()` of the
+#'   forest. The gains shown are those of all rows of the node, by the branches that they went down,
+#'   and `importance()` of the tree says so;
+#' * splits with more than two branches: they are stored as several splits in two;
 #' * the weight of rows that `missing = "drop"` leaves behind at a split: weights, impurities and
-#'   gains are those of the rows that go on. What such a node predicts is kept.
+#'   gains are those of the rows that go on. The prediction of such a node is stored.
 #'
 #' @param x A forest from [tec_forest()].
-#' @param i The number of a tree, or the name of a part of the fitted object.
+#' @param i The number of a tree, or the name of a part of the fit.
 #' @param ... Must be empty.
-#' @return `[[`: a tree, or a part. `n_trees()`: one whole number.
+#' @return `[[`: a tree, or a part of the fit. `n_trees()`: one whole number.
 #' @family forest functions
 #' @examples
 #' set.seed(1)

@@ -5,8 +5,8 @@
 #' (`tsallis`, `shannon`, `gini`, `l2`, `l1`), the sum over all predictors is the impurity of the
 #' root minus the mean impurity of the leaves.
 #'
-#' If several predictors are equally good, the first column is used. So of two identical columns the
-#' first gets all the importance, and small nodes, where ties are frequent, favour the first
+#' If several predictors are equally good, the first column is used. So the first of two identical
+#' columns gets all the importance, and small nodes, where ties are frequent, favour the first
 #' columns. [tec_scores()] marks ties; growing with `ties = "random"` shows their influence.
 #'
 #' With `type = "permutation"`, the importance is the increase of the prediction error when the
@@ -17,7 +17,7 @@
 #' @param x A tree from [tec_tree()].
 #' @param type `"gain"` or `"permutation"`.
 #' @param data For permutation: a data frame with the predictors and the response.
-#' @param y The response, only if the tree was grown from `x` and `y`.
+#' @param y The response, needed only if the tree was grown from `x` and `y`.
 #' @param repeats How often each predictor is shuffled.
 #' @param ... Must be empty.
 #' @return A data frame of class `tec_importance`, in decreasing order, with the columns `variable`
