@@ -1,6 +1,6 @@
-# Many settings from one fit, for parsnip and tune.
+# Predictions for many settings from one fit, for parsnip and tune.
 
-# Registered for parsnip::multi_predict(): a data frame per row of `new_data`, with one row per
+# Registered for parsnip::multi_predict(): one data frame per row of `new_data`, with one row per
 # setting.
 #' @rawNamespace S3method(parsnip::multi_predict, "_tec_tree", predict_many)
 predict_many <- function(object, new_data, type = NULL, tree_depth = NULL, min_n = NULL,
@@ -32,7 +32,7 @@ list_column <- function(x) {
   structure(list(.pred = x), class = "data.frame", row.names = .set_row_names(length(x)))
 }
 
-# Columns in pieces of `size` rows, each a table.
+# Divides columns into tables of `size` rows.
 chop_rows <- function(columns, n, size) {
   class <- class(as_table(data.frame()))
   lapply(seq_len(n), function(i) {
@@ -48,7 +48,7 @@ even_settings <- function(asked) {
   if (any(odd)) {
     first <- names(asked)[odd][1L]
     tec_abort("argument", c(
-      "Arguments with settings must have one value, or as many as the longest.",
+      "Arguments with settings must have one value, or as many values as the longest of them.",
       x = "{.arg {first}} has {length(asked[[first]])}, the longest {size}."
     ))
   }
@@ -59,7 +59,7 @@ even_settings <- function(asked) {
 }
 
 # For generics::min_grid(): the fits that tune needs for a grid. One fit with the smallest penalty
-# serves all penalties.
+# is enough for all penalties.
 #' @rawNamespace S3method(generics::min_grid, decision_tree, least_penalties)
 least_penalties <- function(x, grid, ...) {
   tuned <- if (identical(x$engine, "tectree")) generics::tune_args(x)
@@ -81,22 +81,22 @@ least_penalties <- function(x, grid, ...) {
 }
 
 # Predictions of several subtrees of one grown tree, for packages that tune settings which only
-# prune a tree: see tune-prunings.R.
+# prune a tree. See tune-prunings.R.
 
-# The arguments of tec_tree() for a tree that serves all larger `min_split` and `cp` and smaller
-# `max_depth`. `asked`: those of the three that are set; `more`: the user's other arguments; `word`:
-# the user's name for `cp`.
+# The arguments of tec_tree() for a tree that contains the trees of all larger `min_split` and `cp`
+# and smaller `max_depth`. `asked`: those of the three that are set; `more`: the other arguments of
+# the user; `word`: the user's name for `cp`.
 prunable_arguments <- function(asked, more, word = "cp") {
   more <- with_our_names(more, tree_arguments)
-  # min_split alone decides, so that its values are prunings of one tree. With preset "cart"
-  # min_bucket follows from it, as in rpart.
+  # Only min_split decides, so that its values are prunings of one tree. With preset "cart",
+  # min_bucket follows from min_split, as in rpart.
   as_rpart <- identical(check_preset(more[["preset"]] %||% "tec"), "cart")
   if (!is.null(asked$min_split) && !as_rpart) asked$min_bucket <- more[["min_bucket"]] %||% 1
   if (!is.null(asked$cp)) {
     clash <- intersect(c("prune", "cp", "alpha"), names(more))
     if (length(clash)) {
       tec_abort("prune", c(
-        "{.arg {word}} says how the tree is pruned.", x = "{.arg {clash[1L]}} is given too."
+        "{.arg {word}} determines the pruning.", x = "{.arg {clash[1L]}} is given too."
       ))
     }
     asked$prune <- if (is_number(asked$cp) && asked$cp == 0) "none" else "ccp"
@@ -106,7 +106,7 @@ prunable_arguments <- function(asked, more, word = "cp") {
 }
 
 # One entry per row of `settings`, a data frame with some of the columns `max_depth`, `min_split`
-# and `cp`: list(value =, prob =, nodes =, ...). `words` are the names that the user knows them by.
+# and `cp`: list(value =, prob =, nodes =, ...). `words` are the user's names for these columns.
 predict_prunings <- function(fit, newdata, settings, prob = FALSE, words = names(settings)) {
   check_fit(fit)
   check_prunings(fit, settings, stats::setNames(words, names(settings)))
@@ -116,7 +116,7 @@ predict_prunings <- function(fit, newdata, settings, prob = FALSE, words = names
   prune_cells(fit, pruning_settings(fit, settings), held, nrow(newdata), job)
 }
 
-# The settings as prune_cells() has them. What is not asked stays as the tree was grown.
+# The settings for prune_cells(). Settings that are not requested stay as the tree was grown.
 pruning_settings <- function(fit, settings) {
   control <- pruned_by(fit)
   own <- complexity_penalty(list(control = control))
@@ -162,7 +162,7 @@ check_prunings <- function(fit, settings, words) {
   }
 }
 
-# The settings of a fit; of few rows "auto" prunes nothing.
+# The settings of a fit. "auto" does not prune a tree of few rows.
 pruned_by <- function(fit) {
   control <- fit$control
   if (identical(control$prune, "auto") && is.null(fit$pruning)) control$prune <- "none"
@@ -177,7 +177,7 @@ check_setting_values <- function(values, word, least) {
   }
 }
 
-# Penalties can prune any tree that was not pruned, or pruned with a smaller penalty.
+# Penalties can prune any tree that was not pruned, or was pruned with a smaller penalty.
 check_penalties <- function(fit, cp, word) {
   control <- pruned_by(fit)
   if (!control$prune %in% c("none", "ccp", "auto")) abort_no_pruning(word)
@@ -192,7 +192,7 @@ check_penalties <- function(fit, cp, word) {
 abort_no_pruning <- function(word, auto = FALSE) {
   tec_abort("prune", c(
     "Predictions for other values of {.arg {word}} cannot be read off this tree.",
-    x = "It was grown or pruned in a way that depends on more than each node by itself.",
+    x = "It was grown or pruned by rules that involve several nodes at once.",
     i = if (auto) {
       "Without a complexity penalty a tree is pruned by cross-validation: give one, or 0."
     },
@@ -205,7 +205,7 @@ abort_no_pruning <- function(word, auto = FALSE) {
 abort_beyond <- function(word, side, limit) {
   tec_abort("prune", c(
     "Only smaller trees can be read off a tree.",
-    x = "{.arg {word}} is {side} {limit}, with which this one was grown.",
-    i = "Grow the largest tree that is asked for."
+    x = "{.arg {word}} is {side} {limit}, with which this tree was grown.",
+    i = "Grow the largest tree that you need."
   ))
 }

@@ -15,27 +15,27 @@
 #' | `cost_complexity` | `cp` | no other pruning and no cross-validation; 0 is no pruning |
 #'
 #' Without `cost_complexity` the tree is pruned by cross-validation, as in [tec_tree()]. All other
-#' arguments of [tec_tree()] and [tec_control()] go into `set_engine()`. There `q = tune()`
-#' and `criterion = tune()` have ranges, those of [tec_q_param()]; others, such as `min_bucket =
-#' tune()`, need one: `update(parameters, min_bucket = dials::min_n())`.
+#' arguments of [tec_tree()] and [tec_control()] go into `set_engine()`. There `q = tune()` and
+#' `criterion = tune()` have the ranges of [tec_q_param()]. For others, such as `min_bucket =
+#' tune()`, set a range: `update(parameters, min_bucket = dials::min_n())`.
 #'
 #' @section Many settings, one tree:
-#' `tree_depth`, `min_n` and `cost_complexity` prune one largest
-#' tree, as [tec_tune()] explains. `multi_predict(fit, new_data, tree_depth = , min_n = ,
-#' cost_complexity = )` predicts for many settings from that tree, one for each element of
-#' the arguments. Fit that tree with the largest `tree_depth`, the smallest `min_n` and the smallest
-#' `cost_complexity` (or 0). The predictions equal those of separate fits.
+#' `tree_depth`, `min_n` and `cost_complexity` prune one largest tree, as [tec_tune()] explains.
+#' `multi_predict(fit, new_data, tree_depth = , min_n = , cost_complexity = )` predicts for many
+#' settings from that tree, one setting per element of the arguments. Fit the tree with the largest
+#' `tree_depth`, the smallest `min_n` and the smallest `cost_complexity` (or 0). The predictions
+#' equal those of separate fits.
 #'
-#' tune uses this only for `cost_complexity`: many values take no more fits than a single one. Each
-#' `tree_depth` and `min_n` needs its own fit.
+#' tune uses this only for `cost_complexity`, where many values need no more fits than one. Each
+#' value of `tree_depth` and `min_n` needs its own fit.
 #'
 #' @section Other functions:
-#' Functions for trees accept the fit of parsnip or the workflow too:
-#' `plot(fit)`, `tec_sql(fit)`, `tec_prune(fit, cp = )`, ... work on its tree, which
-#' `extract_fit_engine()` returns. The columns are those that the tree was given, after a recipe.
-#' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` removes the call
-#' and the tuning result of `q`; functions that need the training rows then require `data`. For
-#' `tidy()`, `glance()` and `augment()` see [tidiers].
+#' Functions for trees also accept the fit of parsnip or the workflow: `plot(fit)`, `tec_sql(fit)`,
+#' `tec_prune(fit, cp = )` and others work on its tree, which `extract_fit_engine()` returns. The
+#' columns are those that the tree was grown from, after any recipe. `vip::vi()` and `vip::vip()`
+#' show [importance()] by gain. `butcher::butcher()` removes the call and the tuning result of `q`;
+#' functions that need the training rows then require `data`. [tidiers] describes `tidy()`,
+#' `glance()` and `augment()`.
 #'
 #' @param formula,data,weights As in [tec_tree()].
 #' @param ... Other arguments of [tec_tree()].
@@ -66,15 +66,15 @@ tec_parsnip_tree <- function(formula, data, weights = NULL, ..., tree_depth = NU
   parsnip_fit(tec_tree, formula, data, weights, list(), settings)
 }
 
-# `asked`: arguments that may be NULL; `more`: others.
+# `asked`: arguments that may be NULL; `more`: all others.
 parsnip_fit <- function(grow, formula, data, weights, asked, more) {
-  # parsnip takes the class off hardhat's weights and leaves frequencies as integers.
+  # parsnip removes the class of hardhat's weights and leaves frequencies as integers.
   if (is.integer(weights) && !is.object(weights)) {
     weights <- structure(weights, class = "hardhat_frequency_weights")
   }
   asked <- c(list(weights = weights), asked)
   fit <- do.call(grow, c(list(formula, data), asked[lengths(asked) > 0L], more))
-  # parsnip's own name of the response, where it was given x and y or comes from a workflow.
+  # parsnip's own name for the response, if it got x and y or comes from a workflow.
   if (identical(fit$response$name, "..y")) {
     fit$response$name <- "outcome"
     if (is_mars(fit) && is.null(fit$response$levels)) colnames(fit$coefficients) <- "outcome"
@@ -86,8 +86,8 @@ parsnip_fit <- function(grow, formula, data, weights, asked, more) {
 #' @export
 `plot._tec_tree` <- function(x, ...) graphics::plot(x$fit, ...)
 
-# list(parsnip's name, ours, package and function of the dials parameter, whether one fit serves all
-# values). tune supports only one submodel argument.
+# list(parsnip's name, our name, package and function of the dials parameter, whether one fit is
+# enough for all values). tune supports only one submodel argument.
 parsnip_argument <- function(name, ours = name, dial = name, package = "dials", one_fit = FALSE) {
   list(name, ours, package, dial, one_fit)
 }
@@ -95,8 +95,8 @@ parsnip_criteria <- list(
   parsnip_argument("q", dial = "tec_q_param", package = "tectree"),
   parsnip_argument("criterion", dial = "tec_criterion_param", package = "tectree")
 )
-# parsnip replaces an argument `mtry` of the fitting function by an expression on `x`, which a
-# function of a formula and data does not have: ours is `columns`.
+# parsnip replaces an argument `mtry` of the fitting function by an expression in `x`, which a
+# function of a formula and data does not have. So our argument is `columns`.
 parsnip_arguments <- list(
   decision_tree = c(
     lapply(c("tree_depth", "min_n"), parsnip_argument),
@@ -129,22 +129,22 @@ parsnip_arguments <- list(
 #' | `min_n` | `min_split` | |
 #'
 #' All other arguments of [tec_forest()] and [tec_control()] go into `set_engine()`. There
-#' `q = tune()` and `criterion = tune()` have ranges, those of [tec_q_param()]. With several
-#' values, `set_engine("tectree", q = c(0.5, 1, 2))`, each fit chooses by its out-of-bag error.
-#' Without arguments all defaults are those of [tec_forest()].
+#' `q = tune()` and `criterion = tune()` have the ranges of [tec_q_param()]. With several values, as
+#' in `set_engine("tectree", q = c(0.5, 1, 2))`, each fit chooses one by its out-of-bag error. All
+#' defaults are those of [tec_forest()].
 #'
 #' @section Predictions:
-#' Types `"class"`, `"prob"`, `"numeric"`, `"raw"` and `"conf_int"`. The latter is the prediction
-#' plus and minus normal quantiles times the standard error, see
-#' [predict()][predict.tec_forest]; limits of probabilities are kept within 0 and 1. `std_error =
-#' TRUE` adds the standard errors. Classes of a forest with `probability = FALSE`, the default, are
-#' those of the most votes, and may differ from the largest probability.
+#' The types are `"class"`, `"prob"`, `"numeric"`, `"raw"` and `"conf_int"`. Confidence limits are
+#' the prediction plus and minus normal quantiles times the standard error, see
+#' [predict()][predict.tec_forest]. Limits of probabilities are kept between 0 and 1. `std_error =
+#' TRUE` adds the standard errors. With `probability = FALSE`, the default, the class is the one
+#' with the most votes, which may not have the largest probability.
 #'
 #' @section Other functions:
-#' `extract_fit_engine()` returns the forest, for [importance()][importance.tec_forest],
-#' [tec_shap()] and others. `vip::vi()` shows the importance that the forest was grown with.
-#' `butcher::butcher()` removes the call and the out-of-bag predictions. For `tidy()`, `glance()`
-#' and `augment()` see [forest-tidiers].
+#' `extract_fit_engine()` returns the forest, for use with [importance()][importance.tec_forest],
+#' [tec_shap()] and other functions. `vip::vi()` shows the importance that the forest was grown
+#' with. `butcher::butcher()` removes the call and the out-of-bag predictions. [forest-tidiers]
+#' describes `tidy()`, `glance()` and `augment()`.
 #'
 #' @param formula,data,weights As in [tec_forest()].
 #' @param ... Other arguments of [tec_forest()].
@@ -178,7 +178,7 @@ n_predictors <- function(formula, data) {
   length(formula_terms(formula[[3L]], formula[[2L]], data)$name)
 }
 
-# As parsnip does for other engines, so that one grid serves recipes that drop predictors.
+# The same as parsnip does for other engines: one grid also works for recipes that drop predictors.
 at_most_columns <- function(columns, formula, data) {
   if (!is_number(columns)) {
     return(columns)
@@ -250,10 +250,9 @@ tec_parsnip_intervals <- function(object, new_data) {
 #' | `mtry` | `column_fraction` | a number of predictors; more than there are: all |
 #' | `stop_iter` | `patience` | with `validation = 0.2` unless the engine is given another |
 #'
-#' All other arguments of [tec_boost()] go into `set_engine()`. Without arguments all defaults are
-#' those of [tec_boost()]. With `cyclic = TRUE` there the model is a sum of functions of one or two
-#' predictors (an explainable boosting machine); `tec_shapes(extract_fit_engine(fit), data)` shows
-#' them.
+#' All other arguments of [tec_boost()] go into `set_engine()`, and all defaults are those of
+#' [tec_boost()]. With `cyclic = TRUE`, the model is a sum of functions of one or two predictors (an
+#' explainable boosting machine), which `tec_shapes(extract_fit_engine(fit), data)` shows.
 #'
 #' @param formula,data,weights As in [tec_boost()].
 #' @param ... Other arguments of [tec_boost()].
@@ -291,7 +290,7 @@ tec_parsnip_boost <- function(formula, data, weights = NULL, ..., columns = NULL
   )
   chosen <- any(c("validation", "folds") %in% names(others))
   if (!is.null(stop_iter) && !chosen) others$validation <- 0.2
-  # One predictor is a number of them, not their share.
+  # mtry = 1 is one predictor, not a share of 1.
   if (is_number(columns) && asked$column_fraction == 1) {
     asked$column_fraction <- 1 / n_predictors(formula, data)
   }
@@ -315,8 +314,8 @@ tec_parsnip_boost <- function(formula, data, weights = NULL, ..., columns = NULL
 #' | `prod_degree` | `degree` | |
 #' | `prune_method` | `prune` | `"backward"` is `"gcv"`, `"cv"` is `"folds"` |
 #'
-#' All other arguments of [tec_mars()] go into `set_engine()`. Without arguments the defaults are
-#' those of [tec_mars()].
+#' All other arguments of [tec_mars()] go into `set_engine()`, and all defaults are those of
+#' [tec_mars()].
 #'
 #' @param formula,data,weights As in [tec_mars()].
 #' @param ... Other arguments of [tec_mars()].

@@ -1,30 +1,30 @@
 #' Partitions of a set
 #'
-#' The algebra of partitions behind the beta-entropy: a decision tree's class attribute
-#' is a partition of the rows, and a split is another.
+#' The algebra of partitions behind the beta-entropy. The classes of a decision tree are a partition
+#' of the rows, and a split is another.
 #'
 #' @details
 #' * `tec_partition()` makes a partition, either from a variable (rows with equal values share a
 #'   block) or from a list of disjoint blocks.
-#' * `tec_meet(x, y, ...)` is the partition whose blocks are the non-empty intersections of a block
-#'   of each.
-#' * `tec_trace_on(x, set)` is the trace of `x` on a subset: its blocks cut down to `set`.
-#' * `tec_partition_sum(x, y, ...)` joins partitions of disjoint sets into one of their union.
-#' * `tec_is_finer(x, y)` is `TRUE` when every block of `x` lies inside a block of `y`. A partition
-#'   is finer than itself.
+#' * `tec_meet(x, y, ...)` is the partition whose blocks are the non-empty intersections of one
+#'   block from each partition.
+#' * `tec_trace_on(x, set)` is the trace of `x` on a subset: each block is restricted to `set`.
+#' * `tec_partition_sum(x, y, ...)` joins partitions of disjoint sets into a partition of the union.
+#' * `tec_is_finer(x, y)` is `TRUE` if every block of `x` lies inside a block of `y`. A partition is
+#'   finer than itself.
 #'
-#' Two partitions of the same set into the same blocks are [identical()]: elements are kept
-#' sorted, blocks in the order of their smallest element.
+#' Two partitions of the same set into the same blocks are [identical()]: elements are kept sorted,
+#' and blocks in the order of their smallest element.
 #'
-#' @param x For `tec_partition()`: a vector or factor, or a list of vectors, the blocks. Otherwise a
-#'   partition.
-#' @param elements The names of the elements when `x` is a variable: numbers or strings without
-#'   repetition, as many as `x` has values.
+#' @param x For `tec_partition()`: a vector or factor, or a list of vectors, which are the blocks.
+#'   Otherwise a partition.
+#' @param elements If `x` is a variable: the names of the elements, different numbers or strings,
+#'   one per value of `x`.
 #' @param y,... Further partitions; for `print()` and `format()` not used.
 #' @param set The elements of the subset; each must belong to `x`.
-#' @param width Longest text to make; `Inf` for no limit.
+#' @param width Maximum width of the text; `Inf` for no limit.
 #' @return `tec_partition()`, `tec_meet()`, `tec_trace_on()` and `tec_partition_sum()`: an object of
-#'   class `tec_partition`, for which [as.list()] gives the blocks and [length()] their number.
+#'   class `tec_partition`. [as.list()] returns its blocks and [length()] their number.
 #'   `tec_is_finer()`: `TRUE` or `FALSE`.
 #' @seealso [beta_entropy()] and [conditional_entropy()], which take partitions.
 #' @family entropies and partitions
@@ -174,7 +174,7 @@ new_partition <- function(elements, block, call = rlang::caller_env()) {
   if (is.numeric(elements)) {
     elements <- as.double(elements)
   }
-  # Radix order is the C locale's: the same on every machine.
+  # Radix sorting uses the C locale, so the order is the same on every machine.
   at <- order(elements, method = "radix")
   block <- block[at]
   structure(
@@ -257,7 +257,7 @@ aligned_blocks <- function(x, like, call = rlang::caller_env(), class = "tec_err
   x$block[match(like$elements, x$elements)]
 }
 
-# `...` are the values that the message speaks of.
+# `...`: the values that the message refers to.
 abort_partition <- function(message, ..., call = rlang::caller_env(),
                             class = "tec_error_partition") {
   cli::cli_abort(

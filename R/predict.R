@@ -1,20 +1,21 @@
 #' Predict with a tree
 #'
-#' Returns one prediction per row of `newdata`, in the same order; it does not depend on the other
-#' rows. `newdata` must have the columns that the tree splits on; if their values are unknown, set
-#' them to `NA`. Other columns can be absent, also those of surrogates, which are then skipped.
-#' Factors, characters and logicals are matched by the labels of their levels. Unseen levels are
-#' treated as missing, with one warning per call that names the columns and levels (`unseen =
-#' "error"` in [tec_control()] makes it an error).
+#' Returns one prediction per row of `newdata`, in the same order. A prediction does not depend on
+#' the other rows. `newdata` must have the columns that the tree splits on; if their values are not
+#' known, set them to `NA`. Other columns can be absent. If the column of a surrogate is absent, the
+#' surrogate is skipped. Factors, characters and logicals are matched by the labels of their levels.
+#' Unseen levels are treated as missing, with one warning per call that names the columns and levels
+#' (or an error, with `unseen = "error"` in [tec_control()]).
 #'
 #' # Missing values
 #'
-#' They are handled by the rule that the tree was grown with, see `missing` in [tec_control()].
+#' Missing values are handled by the rule that the tree was grown with, see `missing` in
+#' [tec_control()].
 #'
 #' * `"fractional"`: the row goes down every branch, in proportion to the weights of the training
 #'   rows, and the prediction is the weighted mean over the leaves that it reaches.
-#' * `"surrogate"`: the best surrogate with a value decides, otherwise the row goes down the branch
-#'   with the largest weight.
+#' * `"surrogate"`: the best surrogate with a value decides. Without one, the row goes down the
+#'   branch with the largest weight.
 #' * `"majority"`: the row goes down the branch with the largest weight.
 #' * `"mode"`: the row goes down the branch of the imputed value.
 #' * `"learned"`: the row goes down the branch with the larger gain in training, or, if no training
@@ -24,31 +25,31 @@
 #' # Security
 #'
 #' A tree grown on computed columns, such as `y ~ log(x)`, stores these calls, and `predict()`
-#' evaluates them on `newdata`, like [predict.lm()]. So load stored fits only from sources that you
-#' trust; [tec_from_json()] reads a tree without running code. An inconsistent fit is an error of
-#' class `tec_error_damaged`.
+#' evaluates them on `newdata`, as [predict.lm()] does. So load stored fits only from sources that
+#' you trust. [tec_from_json()] reads a tree without running code. An inconsistent fit is an error
+#' of class `tec_error_damaged`.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param newdata A data frame, or a matrix (also sparse) if the tree was grown from one. If
 #'   missing, the training rows are used if they can be found: see [fitted()][model-methods].
-#'   Or a lazy table of dbplyr: the result is the table with the columns `.pred`, `.node`, or
-#'   `.pred_` and each class; nothing is collected.
+#'   It can also be a lazy table of dbplyr. The result is then the table with the column `.pred` or
+#'   `.node`, or a column `.pred_<class>` for each class, and nothing is collected.
 #' @param type What to return:
 #'   * `"response"`: the class or, for regression, the number;
 #'   * `"class"`: a factor with the levels of the response;
 #'   * `"prob"`: a matrix of class shares, one column per level;
 #'   * `"node"`: the number of the node where the row ends, as in
-#'     [as.data.frame()][as.data.frame.tec_tree]; if it ends in several, the one with the largest
-#'     share, the first on ties;
+#'     [as.data.frame()][as.data.frame.tec_tree]; if it ends in several nodes, the one with the
+#'     largest share (the first on ties);
 #'   * `"path"`: a list with a data frame per row. `node`: the nodes that the row reaches, parents
 #'     first. `by_default`: whether neither a value nor a surrogate sent it there. `surrogate`: the
-#'     column of the surrogate that did (only in trees with surrogates). `share`: the fraction of
-#'     the row that reaches the node (only if some fraction is less than 1).
-#' @param se Whether standard errors are returned too: of the mean of the leaf, of its class shares
+#'     column of the surrogate that did (only in trees with surrogates). `share`: the share of the
+#'     row that reaches the node (only if some share is less than 1).
+#' @param se Whether to return standard errors as well: of the mean of the leaf, of its class shares
 #'   (`type = "prob"`), or of the share of the predicted class. They are valid for honest trees, and
-#'   too small for all others, see [tec_intervals()]. For a row that ends in several leaves it is
-#'   that of the weighted mean.
-#' @param threads The number of threads, see [tec_control()].
+#'   too small for all others, see [tec_intervals()]. For a row that ends in several leaves, it is
+#'   the standard error of the weighted mean.
+#' @param threads Number of threads, see [tec_control()].
 #' @param ... Must be empty.
 #' @return Depending on `type`, a factor, a numeric vector, a matrix, an integer vector or a list.
 #'   With `se = TRUE` a list: `fit`, `se.fit`, and `honest`, whether the tree is honest.
@@ -95,12 +96,12 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   predict_coded(object, values, nrow(newdata), type, threads)
 }
 
-# For coded rows: "response", "prob" for classes, or another type that the model has.
+# Predictions for coded rows: "response", "prob" for classes, or another type of the model.
 predict_coded <- function(fit, values, n, type = "response", threads = NULL) {
   UseMethod("predict_coded")
 }
 
-# `fit` is any model; only a boosted one has an offset.
+# `fit` is any model; only a boosted model has an offset.
 predict_shifted <- function(fit, values, n, type, offset) {
   if (is.null(offset)) {
     return(predict_coded(fit, values, n, type))
@@ -158,7 +159,7 @@ shared_rows <- function(fit, values, n) {
   if (length(shared$row)) shared
 }
 
-# Whether a row can be without a branch, because of a missing value or an unseen level.
+# Whether a row may have no branch, because of a missing value or an unseen level.
 may_share <- function(fit, values) {
   tree <- fit$tree
   levels <- lengths(fit$columns$levels)

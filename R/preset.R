@@ -1,11 +1,11 @@
-# What settings that are NULL stand for, where a preset says nothing else.
+# The defaults of settings that are NULL, unless a preset sets them.
 usual_settings <- list(
   nominal = "binary", missing = "fractional", min_gain = 0, smooth = 0, rules = "exact",
   collapse = FALSE, penalties = "weakest_link"
 )
 
-# What each preset stands for. `ratio` is min_split / min_bucket, used where only one of the two is
-# given. `forest` is what tec_forest() grows its trees by, and no preset of tec_tree().
+# The settings of each preset. `ratio` is min_split / min_bucket, used if only one of the two is
+# given. `forest` has the settings of trees in tec_forest(); it is not a preset of tec_tree().
 presets <- list(
   tec = list(
     classification = "tsallis", regression = "l2",
@@ -50,15 +50,15 @@ check_preset <- function(preset) {
   match_choice(preset, preset_names, "preset", topic = "preset")
 }
 
-# CHAID has a test of its own for classes in order.
+# CHAID has its own test for ordered classes.
 preset_criterion <- function(preset, task, ordered = FALSE) {
   if (ordered && preset %in% chaid_rules) "row_effects" else presets[[preset]][[task]]
 }
 
-# Fills what the user left open from the preset.
+# Fills settings that the user did not give from the preset.
 resolve_control <- function(control, preset) {
   rule <- presets[[preset]]
-  # A field of an object of a class takes several times as long to set.
+  # Setting a field of an object with a class takes several times as long.
   class <- class(control)
   control <- unclass(control)
   for (name in names(usual_settings)) {
@@ -82,12 +82,12 @@ resolve_sizes <- function(split, bucket, rule) {
   list(split = split, bucket = bucket)
 }
 
-# ID3 is for nominal attributes without missing values only.
+# ID3 accepts only nominal attributes without missing values.
 check_id3 <- function(frame, missing_given) {
   numeric <- frame$name[frame$kind == "numeric"]
   if (length(numeric)) {
     tec_abort("preset", c(
-      "Preset {.val id3} takes nominal attributes only.",
+      "Preset {.val id3} accepts only nominal attributes.",
       x = "{cli::qty(length(numeric))}Numeric column{?s}: {.field {numeric}}.",
       i = "Cut them into classes with {.fn cut}, or use {.code preset = \"c45\"}."
     ))
@@ -98,9 +98,9 @@ check_id3 <- function(frame, missing_given) {
   holed <- frame$name[frame$has_missing]
   if (length(holed)) {
     tec_abort("preset", c(
-      "Preset {.val id3} takes no missing values.",
+      "Preset {.val id3} does not accept missing values.",
       x = "{cli::qty(length(holed))}Column{?s} with missing values: {.field {holed}}.",
-      i = "Say with {.arg missing} what to do with them, or use another preset."
+      i = "Set {.arg missing} to handle them, or use another preset."
     ))
   }
 }
@@ -112,7 +112,7 @@ resolve_prune <- function(control, preset) {
   method <- control$prune
   if (is.null(method)) {
     method <- if (asks_ccp || is.numeric(control$alpha)) "ccp" else presets[[preset]]$prune
-    # A penalty of 0 is no pruning.
+    # A penalty of 0 means no pruning.
     if (method == "auto" && !is.null(control$cp)) method <- "none"
   } else if (method != "ccp" && asks_ccp) {
     tec_abort("prune", c(
@@ -123,13 +123,13 @@ resolve_prune <- function(control, preset) {
   }
   if (length(penalties) == 2L && is.numeric(control$alpha)) {
     tec_abort("prune", c(
-      "{.arg alpha} and {.arg cp} are two names of one penalty.",
+      "{.arg alpha} and {.arg cp} are two names for the same penalty.",
       x = "Both are numbers.",
-      i = "{.arg alpha} is in units of the risk, {.arg cp} in shares of the root's: give one."
+      i = "Give one: {.arg alpha} is in units of the risk, {.arg cp} is a share of the root's risk."
     ))
   }
   control$prune <- method
-  # "auto" decides when it knows the rows.
+  # "auto" decides once the rows are known.
   if (method != "auto") control$folds <- control$folds %||% 10
   if (method == "ccp" && length(penalties) == 0L) {
     control$cp <- 0.01

@@ -1,25 +1,24 @@
 #' Print a tree
 #'
 #' Prints a header and one line per node: its number, the condition that leads to it, the number of
-#' rows, the predicted class or number, and the class shares that it predicts, to two digits. `*`
-#' marks a leaf. The weight of a node is also shown if it differs from the number of rows. For large
-#' trees the nodes nearest to the root are shown.
+#' rows, the predicted class or number, and the predicted class shares with two digits. `*` marks a
+#' leaf. The weight of a node is also shown if it differs from the number of rows. For large trees,
+#' only the nodes nearest to the root are shown.
 #'
 #' No line is wider than `width`. If a line is too long, weights are omitted first, then all shares
-#' except that of the predicted class; only then are names and sets of levels shortened.
+#' except that of the predicted class. Only then are names and sets of levels shortened.
 #'
-#' A last line gives hints: how many leaves were kept by pruning and how to get the full tree, that
-#' a tree with more than ten leaves is not pruned, that `min_bucket` or `min_split` limited its size
-#' with few rows, or why the root was not split. [summary()][summary.tec_tree] shows the reason for
-#' each leaf.
+#' The last line gives a hint: how many leaves pruning kept and how to get the full tree, that a
+#' tree with more than ten leaves is not pruned, that `min_bucket` or `min_split` limited the size
+#' of a tree with few rows, or why the root was not split. [summary()][summary.tec_tree] shows the
+#' reason for each leaf.
 #'
 #' @param x A tree from [tec_tree()].
-#' @param n The maximum number of nodes to show; `Inf` for all.
-#' @param digits Significant digits of the numbers predicted; thresholds have at least
-#'   seven.
-#' @param width The width of a line.
+#' @param n Maximum number of nodes to show; `Inf` for all.
+#' @param digits Number of significant digits of predicted numbers; cuts have at least seven.
+#' @param width Maximum width of a line.
 #' @param ... Passed on from `print()` to `format()`.
-#' @return `print()` returns `x`, invisibly; `format()` the lines.
+#' @return `print()` returns `x`, invisibly. `format()` returns the lines.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, min_bucket = 1)
@@ -56,7 +55,7 @@ print.tec_fit <- function(x, ...) {
   invisible(x)
 }
 
-# How the nodes of data elsewhere were searched.
+# How the nodes of a tree from data elsewhere were searched.
 found_step <- function(fit) {
   found <- fit$found[nzchar(fit$found)]
   if (length(found) == 0L) {
@@ -126,8 +125,8 @@ size_text <- function(size) {
 }
 
 # How much the lines of nodes show at a given width: list(all =, weight =), whether they have the
-# shares of all classes and the weights that differ from the number of rows. As much as possible
-# without cutting a rule, except for rules longer than half the width.
+# shares of all classes, and the weights that differ from the number of rows. Lines show as much as
+# possible without cutting a rule, except for rules longer than half the width.
 print_form <- function(x, nodes, digits, width) {
   least <- list(all = FALSE, weight = FALSE)
   if (x$response$task == "classification" && length(x$response$levels) * 5L > width %/% 2L) {
@@ -179,11 +178,11 @@ node_lines <- function(x, nodes, digits, width, form) {
   rule <- branch_rules(x, nodes, max(7L, digits), set_width = room)
   long <- which(nchar(rule, "width") > room & nodes != 1L)
   if (length(long)) {
-    # A long name loses its middle; its condition stays.
+    # A long name loses its middle, and its condition stays.
     x$columns$name <- short_names(x, nodes[long], nchar(rule[long], "width") - room[long])
     rule[long] <- branch_rules(x, nodes[long], max(7L, digits), set_width = room[long])
   }
-  # A long summary gives way before the rule gets less than a few letters.
+  # A long summary is cut before the rule is reduced to a few letters.
   rule <- fit_width(rule, pmax(room, 10L))
   lines <- fit_width(paste0(start, rule, end), width)
   if (is.null(tests)) lines else c(rbind(lines, tests))[c(rbind(TRUE, !is.na(tests)))]
@@ -201,7 +200,7 @@ test_lines <- function(x, nodes, start, width) {
   replace(lines, is.na(test$df), NA_character_)
 }
 
-# Short enough for each rule to fit, but at least eight letters.
+# Shortens names so that each rule fits, but keeps at least eight letters.
 short_names <- function(x, nodes, excess) {
   measure <- function(t) nchar(t, "width")
   names <- show_names(x$columns$name)
@@ -221,7 +220,7 @@ node_summary <- function(x, nodes, digits, width, form) {
   if (x$response$task == "regression") {
     return(paste0(rows, ", ", number_text(tree$yval[nodes], digits)))
   }
-  # Of long names of classes the middle is left out, and no two look the same.
+  # Long names of classes lose their middle, but no two look the same.
   class <- shorten_apart(
     show_label(x$response$levels), max(8L, width %/% 4L), function(t) nchar(t, "width"), "..."
   )[tree$yval[nodes]]

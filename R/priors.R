@@ -1,6 +1,6 @@
-# The weights of the classes in growth: priors, class weights, and costs in the search. All of them
-# become two factors per class by which case weights are multiplied: one for the statistics of a
-# node, one for the search.
+# The weights of classes in growth: priors, class weights, and costs in the search. All of them
+# become two factors per class that multiply the weights of rows: one for the statistics of a node,
+# one for the search.
 
 # The checked arguments with the factors, or NULL if there are none.
 resolve_priors <- function(asked, ready, cost) {
@@ -27,7 +27,7 @@ resolve_priors <- function(asked, ready, cost) {
 
 in_sum_one <- function(x) x / sum(x)
 
-# The classes' shares of the case weights, named by the levels.
+# The share of each class in the weights of the rows, named by the levels.
 root_shares <- function(ready) {
   if (!is.null(ready$class_totals)) {
     return(stats::setNames(in_sum_one(ready$class_totals), ready$response$info$levels))
@@ -39,7 +39,7 @@ root_shares <- function(ready) {
     w <- w[ready$rows]
   }
   levels <- ready$response$info$levels
-  # Only shares are asked for, and large weights must not sum to infinity.
+  # Only shares are needed, and large weights must not sum to infinity.
   if (!is.null(w) && max(w) > 1e150) w <- w / max(w)
   total <- if (is.null(w)) {
     tabulate(y, length(levels))
@@ -71,7 +71,7 @@ check_class_weights <- function(class_weights, response, prior) {
   }
   if (!is.null(prior)) {
     tec_abort("class_weights", c(
-      "{.arg prior} and {.arg class_weights} both say how much the classes count.",
+      "{.arg prior} and {.arg class_weights} cannot be combined.",
       x = "Both are given.",
       i = "Give one of them."
     ))
@@ -123,7 +123,7 @@ resolve_cost_in <- function(cost_in, cost, preset) {
   if (!is.null(cost)) cost_in
 }
 
-# A class that is never to occur cannot have rows.
+# A class with a prior of 0 cannot have rows.
 check_prior_of_rows <- function(prior, share) {
   never <- names(share)[share > 0 & prior == 0]
   if (length(never)) {
@@ -139,21 +139,21 @@ check_cost_rows <- function(cost, share) {
   free <- names(share)[share > 0 & rowSums(cost) == 0]
   if (length(free)) {
     tec_abort("cost", c(
-      "With {.code cost_in = \"split\"} it must cost something to miss a class.",
+      "With {.code cost_in = \"split\"}, every class must have an error with a cost above 0.",
       x = "{cli::qty(length(free))}In {.arg cost} the row{?s} {.val {shorten(free)}} {?is/are} 0.",
-      i = "{.code cost_in = \"leaf\"} keeps losses out of the search."
+      i = "{.code cost_in = \"leaf\"} keeps costs out of the search."
     ))
   }
 }
 
-# The classes, some at a time: nodes x classes may be many numbers, and several copies of them
-# more than there is room for.
+# Divides the classes into blocks: a matrix of nodes x classes can be large, and several copies may
+# not fit in memory.
 class_blocks <- function(tree, at_once = 2^20) {
   classes <- seq_len(ncol(tree$prob))
   split(classes, (classes - 1L) %/% max(1, at_once %/% nrow(tree$prob)))
 }
 
-# The lines of a tree's header about priors and losses.
+# The lines about priors and costs in the header of a tree.
 priors_text <- function(x) {
   named <- function(v) toString(paste(show_label(names(v)), number_text(v, 4L)))
   c(

@@ -1,6 +1,6 @@
 # Tested in test-prune-ccp.R, test-penalties.R and test-prune-auto.R.
-# Cost-complexity pruning: the sequence of a tree, its cross-validation, and the
-# choice from it.
+# Cost-complexity pruning: the sequence of subtrees, its cross-validation, and the choice of a
+# subtree.
 
 # The sequence down to a penalty: absolute, or a share of the root's risk.
 penalty_sequence <- function(fit, risk, penalties, floor = 0, relative = TRUE) {
@@ -40,8 +40,8 @@ chosen_row <- function(table, rule) {
   which(table$xerror <= table$xerror[best] + table$xstd[best])[1L]
 }
 
-# Penalties inside the intervals in which each tree of the sequence is the best: the
-# geometric means of neighbours, as rpart has them.
+# Penalties inside the intervals in which each tree of the sequence is the best: the geometric means
+# of neighbours, as in rpart.
 probe_penalties <- function(penalty) {
   n <- length(penalty)
   first <- if (n > 1L && penalty[1L] > 0) 10 * penalty[1L] else Inf
@@ -71,8 +71,8 @@ assign_folds <- function(folds, n, rows, n_used) {
   if (max(group) > 1L) group
 }
 
-# The penalty below which no split is grown, as no tree of the table needs one. Best-first growth
-# chooses splits by gain, so it must grow all.
+# The penalty below which no split is grown, because no tree of the table needs one. Best-first
+# growth chooses splits by gain, so it must grow all of them.
 growth_floor <- function(control, weight) {
   floor <- list(least_risk = -Inf, least_share = 0, risk_is_impurity = control$risk == "impurity")
   if (control$prune != "ccp" || is.finite(control$max_leaves)) {
@@ -86,7 +86,7 @@ growth_floor <- function(control, weight) {
   floor
 }
 
-# Prunes a fit just grown. `core` are the core's arguments it was grown with.
+# Prunes a fit that was just grown. `core`: the core's arguments that it was grown with.
 finish_ccp <- function(fit, core, group) {
   control <- fit$control
   by_alpha <- is.numeric(control$alpha)
@@ -165,7 +165,7 @@ resolve_risk <- function(fit, risk) {
   match_choice(risk, risk_kinds, "risk", "prune")
 }
 
-# What tec_tree() does after growing. `core` are the core's arguments of the growth.
+# Prunes after growth in tec_tree(). `core`: the core's arguments of the growth.
 finish_pruning <- function(fit, core, group, validation, env) {
   control <- fit$control
   if (control$collapse) {
@@ -207,7 +207,8 @@ own_cptable <- function(fit, risk, penalties) {
   if (same) fit[["cptable"]]
 }
 
-# Those of the pruning, else those of the settings; converted and older trees may have neither.
+# The rule of the pruning, otherwise that of the settings. Converted and older trees may have
+# neither.
 own_penalties <- function(fit) {
   fit$pruning$penalties %||% fit$control$penalties %||% "weakest_link"
 }
@@ -225,11 +226,11 @@ resolve_penalties <- function(fit, penalties) {
 # With fewer rows, trees are not pruned: the error on a fold of fewer than five rows is noise.
 least_rows_to_prune <- 50L
 
-# With many rows, few folds say as much in half the time.
+# With many rows, few folds are as informative and take half the time.
 auto_folds <- function(n_used) if (n_used > 10000) 5 else 10
 
-# How a call prunes, once its rows are known: list(control =, group =), where "auto" has become
-# "ccp" with alpha = "min", or "none", and `group` is each used row's fold or NULL.
+# How a call prunes, once its rows are known: list(control =, group =). "auto" has become "ccp" with
+# alpha = "min", or "none". `group` is the fold of each used row, or NULL.
 plan_pruning <- function(control, ready, n) {
   n_used <- count_used_rows(ready, n)
   if (!control$prune %in% c("auto", "ccp")) {
@@ -267,7 +268,7 @@ own_folds <- function(ready, n_used, k) {
   tec_own_folds_(order, if (classes) y else rep(1L, n_used), min(k, n_used))
 }
 
-# Codes of levels as their places among the sorted labels.
+# Codes levels by their positions among the sorted labels.
 by_label <- function(codes, levels) {
   sorted <- order(levels %||% character(), method = "radix")
   if (is.unsorted(sorted)) order(sorted)[codes] else codes

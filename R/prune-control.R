@@ -1,4 +1,4 @@
-# The settings of pruning: their checks and defaults.
+# Checks and defaults of the settings of pruning.
 
 prune_methods <- c("auto", "none", "pep", "ebp", "ccp", "rep")
 risk_kinds <- c("misclassification", "impurity")
@@ -26,7 +26,7 @@ check_cf <- function(cf) {
     tec_abort("prune", c(
       "{.arg cf} must be one number above 0 and not above 0.5.",
       x = "It is {describe(cf)}.",
-      i = "It is the confidence of {.val ebp}: smaller values prune more. C4.5 has 0.25."
+      i = "It is the confidence of {.val ebp}: smaller values prune more. C4.5 uses 0.25."
     ))
   }
   as.double(cf)
@@ -61,7 +61,7 @@ check_cp <- function(cp) {
   as.double(cp)
 }
 
-# A number of folds, or each row's fold.
+# A number of folds, or the fold of each row.
 check_folds <- function(folds) {
   if (is.null(folds)) {
     return(NULL)
@@ -85,13 +85,13 @@ check_folds <- function(folds) {
     tec_abort("prune", c(
       "{.arg folds} must be one whole number of at least 0, or the fold of each row.",
       x = "It is {describe(folds)}.",
-      i = "0 does without cross-validation."
+      i = "0 turns cross-validation off."
     ))
   }
   as.double(folds)
 }
 
-# What the response allows. `validation` is the data for "rep".
+# Checks the settings against the response. `validation`: the rows for "rep".
 check_prune_task <- function(control, response, validation) {
   method <- control$prune
   if (response$task == "regression") {
@@ -100,14 +100,14 @@ check_prune_task <- function(control, response, validation) {
       tec_abort("prune", c(
         "{.code risk = \"misclassification\"} needs classes.",
         x = "The response {.field {response$name}} is numeric.",
-        i = "Leave {.arg risk} out: it is then the criterion's deviation."
+        i = "Leave {.arg risk} out: the risk is then that of the criterion."
       ))
     }
     control$collapse <- FALSE
   }
   if (method == "rep" && is.null(validation)) {
     tec_abort("prune", c(
-      "{.code prune = \"rep\"} needs rows that the tree is not grown from.",
+      "{.code prune = \"rep\"} needs rows that are not used to grow the tree.",
       i = "Give them as {.arg validation}, a data frame with the response."
     ))
   }
@@ -130,7 +130,7 @@ abort_no_classes <- function(method, response) {
   ))
 }
 
-# What else a method reads is refused for the others.
+# Arguments that only one method uses are an error for the others.
 check_prune_given <- function(method, given, alpha, raise) {
   refuse <- function(setting, ...) refuse_without(setting, given[c(...)], "prune")
   if (method != "ccp") refuse("method = \"ccp\"", "risk", "penalties")

@@ -1,7 +1,7 @@
 # Tested in test-prune-rules.R and test-prune-control.R.
-# Rows with their response, coded as those that a tree was grown from.
+# Codes rows with their response in the same way as the training rows of a tree.
 
-# The core's arguments for running `data` down the tree of a fit.
+# The arguments of the core for sending `data` down the tree of a fit.
 rows_of_fit <- function(fit, data, weights, arg, env) {
   data <- as_columns(data)
   if (!is.data.frame(data)) {
@@ -16,7 +16,7 @@ rows_of_fit <- function(fit, data, weights, arg, env) {
     keep <- keep & !is.na(weights) & weights > 0
   }
   if (!any(keep)) {
-    tec_abort(arg, c("{.arg {arg}} has no row with a response."))
+    tec_abort(arg, c("{.arg {arg}} has no rows with a response."))
   }
   if (anyNA(y)) {
     tec_inform("dropped", "{sum(is.na(y))} row{?s} with a missing response {?is/are} not used.")
@@ -71,9 +71,9 @@ known_response <- function(fit, data, arg, env) {
   new <- unique(label[is.na(code) & !is.na(label)])
   if (length(new)) {
     tec_abort(arg, c(
-      "The response {.field {name}} of {.arg {arg}} has classes that the tree does not know.",
+      "The response {.field {name}} of {.arg {arg}} has classes that the tree does not have.",
       x = "{cli::qty(length(new))}Unknown class{?es}: {.val {shorten(new)}}.",
-      i = "The tree knows {.val {shorten(fit$response$levels)}}."
+      i = "The classes of the tree are {.val {shorten(fit$response$levels)}}."
     ))
   }
   code
@@ -92,13 +92,13 @@ known_numbers <- function(y, name, arg) {
   as_double(drop(y))
 }
 
-# A response such as log(y) is made from the columns it names.
+# A response such as log(y) is computed from its columns.
 response_from_formula <- function(fit, data, arg, env) {
   lhs <- fit$formula[[2L]]
   gone <- setdiff(free_variables(lhs), names(data))
   if (!is.call(lhs) || length(gone)) {
     tec_abort(arg, c(
-      "{.arg {arg}} must hold the response.",
+      "{.arg {arg}} must contain the response.",
       x = "It has no column {.field {c(gone, fit$response$name)[1L]}}."
     ))
   }

@@ -16,9 +16,9 @@ check_prune_method <- function(method, cp, alpha, validation) {
     }
     tec_abort("prune", c(
       "{.arg method} must be one of {.or {.val {known}}}.",
-      x = "It is left out.",
+      x = "It is missing.",
       i = pruners_in_words(),
-      i = "{.arg cp} or {.arg alpha} alone ask for {.val ccp}, {.arg validation} for {.val rep}.",
+      i = "{.arg cp} or {.arg alpha} implies {.val ccp}, and {.arg validation} implies {.val rep}.",
       i = "By cross-validation: {.code tec_prune(fit, alpha = \"1se\")}."
     ))
   }
@@ -64,9 +64,10 @@ replace_tree <- function(fit, tree) {
   fit
 }
 
-# The core returns the whole tree, so a field that it does not know must be an error, not lost.
+# The core returns the whole tree, so a field that it does not know is an error; otherwise it would
+# be lost.
 keep_pieces <- function(before, after) {
-  # A tree without a split has no test.
+  # A tree without splits has no tests.
   lost <- setdiff(names(before), c(names(after), "test"))
   if (length(lost)) abort_fit("its tree has a part {.field {lost}} that is not known", lost)
   after
@@ -85,7 +86,7 @@ prune_ebp <- function(fit, cf, raise, data, weights, env) {
   if (is.null(data)) {
     tec_abort("prune", c(
       "{.code raise = TRUE} needs the training data.",
-      x = "A tree does not keep them.",
+      x = "A tree does not store them.",
       i = "Give them as {.arg data}, or use {.code prune = \"ebp\"} in {.fn tec_tree}."
     ))
   }
@@ -102,9 +103,9 @@ prune_rep <- function(fit, validation, env) {
   prune_with_rows(fit, "rep", 0, rows_of_fit(fit, validation, NULL, "validation", env))
 }
 
-# `rows` has columns, kinds, n_levels, response, weights and rows of a problem (core_problem()).
+# `rows` has the parts columns, kinds, n_levels, response, weights and rows of core_problem().
 prune_with_rows <- function(fit, method, value, rows) {
-  # Raised branches take each row once.
+  # A raised branch takes each row once.
   if (anyDuplicated(rows$rows)) {
     rows$columns <- lapply(rows$columns, `[`, rows$rows)
     rows$response$y <- rows$response$y[rows$rows]
@@ -121,7 +122,7 @@ prune_with_rows <- function(fit, method, value, rows) {
   with_tree(fit, tree, "ebp", cf = value, raise = TRUE)
 }
 
-# How each node that is left of a tree was found; nodes are known by their paths.
+# How each remaining node of a tree was found. Nodes are identified by their paths.
 found_in <- function(found, before, after) {
   found[match(node_paths(after), node_paths(before))]
 }
@@ -135,11 +136,11 @@ node_paths <- function(tree) {
   path
 }
 
-# By hand: the nodes become leaves.
+# Pruning by hand: the nodes become leaves.
 prune_nodes <- function(fit, node, others) {
   if (length(others)) {
     tec_abort("prune", c(
-      "{.arg node} prunes by hand, and no other argument goes with it.",
+      "{.arg node} prunes by hand and cannot be combined with other arguments.",
       x = "{.arg {others[1L]}} is given too."
     ))
   }

@@ -1,11 +1,11 @@
-# The region of a node: for each predictor on its path one condition that combines all its tests.
+# The region of a node: one condition per predictor on its path, which combines all its splits.
 #
-# A condition is list(variable, lower, upper, missing) for a number, lower < x <= upper,
-# or list(variable, codes, seen, by_rank, missing) for levels: `codes` are those that come
-# here, `seen` those of them that training rows brought here. `missing` says whether a
-# missing value does. In a region the conditions are named by the column.
+# A condition is list(variable, lower, upper, missing) for a number, lower < x <= upper, or
+# list(variable, codes, seen, by_rank, missing) for levels. `codes` are the levels that reach the
+# node, and `seen` those of them that some training row of the node has. `missing` says whether a
+# missing value reaches the node. The conditions of a region are named by column.
 
-# The regions of all nodes. A child shares unchanged conditions with its parent, so a deep tree
+# The regions of all nodes. A branch shares unchanged conditions with its parent, so a deep tree
 # needs little memory.
 node_regions <- function(fit) {
   tree <- fit$tree
@@ -24,7 +24,7 @@ node_regions <- function(fit) {
   regions
 }
 
-# Each node's place among its parent's branches, from 0.
+# The position of each node among the branches of its parent, from 0.
 node_branches <- function(tree) {
   edge <- edges(tree)
   branch <- integer(length(tree$parent))
@@ -77,7 +77,7 @@ narrow_levels <- function(old, tree, node, branch, default) {
   old
 }
 
-# The conditions of several regions one after the other, and the region of each.
+# The conditions of several regions in one list, and the region of each.
 flat_conditions <- function(regions) {
   list(
     condition = unlist(unname(regions), recursive = FALSE, use.names = FALSE),
@@ -89,7 +89,7 @@ condition_variables <- function(conditions) vapply(conditions, `[[`, 0L, "variab
 
 condition_ends <- function(conditions, end) vapply(conditions, `[[`, 0, end)
 
-# One text a region: "x in (1, 3] & colour in {red, green}".
+# One text per region: "x in (1, 3] & colour in {red, green}".
 region_texts <- function(regions, columns, digits = 7L, set_width = Inf) {
   flat <- flat_conditions(regions)
   variable <- condition_variables(flat$condition)
@@ -104,7 +104,7 @@ region_texts <- function(regions, columns, digits = 7L, set_width = Inf) {
   )
 }
 
-# All conditions on a number are written together: a large tree has 100,000 of them.
+# All conditions on numbers are written at once: a large tree has 100,000 of them.
 condition_texts <- function(conditions, variable, columns, digits, set_width) {
   out <- character(length(conditions))
   number <- columns$kind[variable] == "numeric"
@@ -140,7 +140,7 @@ level_text <- function(condition, columns, set_width) {
   paste0("in {", set_text(label(seen), set_width), "}")
 }
 
-# Elementwise; "is anything" where there is no end.
+# Vectorised. The text is "is anything" if both ends are infinite.
 range_text <- function(lower, upper, from_bottom, to_top) {
   out <- paste0("in (", lower, ", ", upper, "]")
   out[from_bottom] <- paste("<=", upper[from_bottom])
@@ -149,7 +149,7 @@ range_text <- function(lower, upper, from_bottom, to_top) {
   out
 }
 
-# Coded values of one column as readable text.
+# Readable text for coded values of one column.
 value_text <- function(columns, variable, x, digits = 7L) {
   if (columns$kind[variable] != "numeric") {
     out <- show_label(columns$levels[[variable]])[x]

@@ -1,6 +1,6 @@
 # The response: classes (a factor, character or logical vector) or numbers.
 
-# Checks that do not depend on the rows used.
+# Checks the response as far as possible without the rows used.
 check_response <- function(y, name, n) {
   y <- drop_labels(y)
   if (is.null(y)) {
@@ -26,7 +26,7 @@ check_response <- function(y, name, n) {
   utf8_values(y, cli::format_inline("The response {.field {name}}"), "response")
 }
 
-# tec_tree(iris[1:4], "Species")
+# For tec_tree(iris[1:4], "Species").
 check_not_a_name <- function(y, n) {
   if (is.character(y) && length(y) == 1L && n > 1L) {
     tec_abort("response", c(
@@ -37,14 +37,14 @@ check_not_a_name <- function(y, n) {
   }
 }
 
-# iris |> tec_tree(Species ~ .)
+# For iris |> tec_tree(Species ~ .).
 check_not_a_formula <- function(y) {
   if (inherits(y, "formula")) {
     text <- paste(deparse(y), collapse = " ")
     tec_abort("response", c(
       "The formula comes first, then the data.",
       x = "The second argument is the formula {.code {text}}.",
-      i = "In a pipe name the data: {.code data |> tec_tree({text}, data = _)}."
+      i = "In a pipe, name the data: {.code data |> tec_tree({text}, data = _)}."
     ))
   }
 }
@@ -79,7 +79,7 @@ response_missing <- function(y) {
   is.na(y)
 }
 
-# list(core = what the engine reads, info = what the fit keeps). `rows` are those used.
+# list(core = what the engine reads, info = what the fit keeps). `rows`: the rows used.
 code_response <- function(y, name, rows) {
   if (is.factor(y) || is.character(y) || is.logical(y)) {
     return(code_classes(y, name, rows))
@@ -111,7 +111,7 @@ say_regression <- function(response, rows) {
     name <- response$info$name
     if (values == 1L) {
       tec_inform("regression", c(
-        "The response {.field {name}} has one value only: {unique(y)}.",
+        "The response {.field {name}} has only one value: {unique(y)}.",
         i = "The tree is a single leaf."
       ))
       return(invisible())
@@ -141,30 +141,30 @@ warn_one_class <- function(totals, levels, name) {
   only <- levels[totals > 0]
   if (length(only) == 1L) {
     tec_warn("one_class", c(
-      "The response {.field {name}} has one class only: {.val {only}}.",
+      "The response {.field {name}} has only one class: {.val {only}}.",
       i = "The tree is a single leaf."
     ))
   }
 }
 
-# What the core has room for.
+# The limits of the core.
 check_class_number <- function(name, classes) {
   if (classes > 65535L) {
     tec_abort("response", c(
       "The response {.field {name}} has too many classes.",
       x = "It has {count_text(classes, 'class', 'classes')}; at most 65,535 can be used.",
-      i = "Is it a number stored as text, or a name of each row?"
+      i = "Is it a number stored as text, or a name for each row?"
     ))
   }
 }
 
-# Class codes as the response itself: a factor, ordered if the response was.
+# Class codes as a factor, ordered if the response was.
 as_classes <- function(codes, response) {
   class <- if (is.ordered(response$ptype)) c("ordered", "factor") else "factor"
   structure(as.integer(codes), levels = response$levels, class = class)
 }
 
-# The numbers of classes that are asked for, by text, as a factor, or as TRUE and FALSE.
+# The numbers of the classes requested as text, a factor, or TRUE and FALSE.
 class_numbers <- function(class, levels, one = TRUE) {
   if (is.factor(class)) {
     class <- levels(class)[plain_codes(class)]

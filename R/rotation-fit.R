@@ -1,5 +1,5 @@
-# Grows a rotation forest: columns of numbers from the predictors, filled in and scaled, which the
-# core turns and grows trees from.
+# Grows a rotation forest: makes numeric columns from the predictors, fills in missing values and
+# scales. The core rotates these columns and grows the trees.
 
 grow_rotation <- function(input, asked, settings, control, call) {
   settings <- check_rotation_settings(settings)
@@ -49,7 +49,7 @@ check_rotation_settings <- function(settings) {
 rotation_control <- function(control, response) {
   if (!is.null(control$missing)) {
     tec_abort("control", c(
-      "A rotation forest fills in missing values: with the median, or the most frequent level.",
+      "A rotation forest replaces missing values by the median or the most frequent level.",
       x = "{.arg missing} is {.val {control$missing}}.", i = "Leave it out."
     ))
   }
@@ -66,25 +66,25 @@ check_rotation_response <- function(ready) {
   } else if (length(unique(y)) < 2L) {
     tec_abort("response", c(
       "A rotation forest needs at least two classes.",
-      x = "The response {.field {info$name}} has one only: {.val {info$levels[y[1L]]}}."
+      x = "The response {.field {info$name}} has only one: {.val {info$levels[y[1L]]}}."
     ))
   }
 }
 
-# The default takes all columns where there are fewer.
+# The default is all columns if there are fewer.
 resolve_group_size <- function(size, columns) {
   if (size > columns && size != 3L) {
     tec_abort("control", c(
       "{.arg group_size} must not be larger than the number of columns.",
       x = "It is {size}; there {cli::qty(columns)}{?is/are} {columns} column{?s}.",
-      i = "A number is one column, a factor of more than two levels one for each."
+      i = "A number is one column; a factor with more than two levels has one column per level."
     ))
   }
   min(size, columns)
 }
 
-# A data frame of the columns: the predictor, the level of an indicator (0 of a number), the name,
-# what a missing value counts as, centre and scale.
+# A data frame of the columns: the predictor, the level of an indicator (0 for a number), the name,
+# the value that replaces missing values, centre and scale.
 rotation_inputs <- function(ready) {
   frame <- ready$frame
   levels <- lapply(seq_along(frame$name), function(j) {
@@ -131,7 +131,8 @@ check_rotation_columns <- function(ready, inputs) {
   }
 }
 
-# By predictor: the median, or the code of the heaviest level; 0 where no value is known.
+# For each predictor: the median, or the code of the level with the largest weight; 0 if all values
+# are missing.
 fill_values <- function(ready) {
   weights <- used_weights(ready)
   vapply(seq_along(ready$frame$name), function(j) {
@@ -170,7 +171,7 @@ centre_and_scale <- function(x, weights) {
   c(centre = centre, scale = if (is.finite(scale) && scale > 0) scale else 1)
 }
 
-# As far from the mean as a number may be: beyond are only infinite values, and those next to them.
+# The largest distance of a number from the mean: larger ones are infinite or almost.
 farthest <- 1e100
 
 scaled_columns <- function(values, inputs, rows = NULL) {
@@ -183,7 +184,7 @@ scaled_columns <- function(values, inputs, rows = NULL) {
   })
 }
 
-# As prepare() makes it, of the rows used and the scaled columns.
+# The result of prepare() for the rows used and the scaled columns.
 rotation_ready <- function(ready, inputs, n) {
   p <- nrow(inputs)
   rows <- ready$rows

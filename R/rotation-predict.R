@@ -2,17 +2,17 @@
 
 #' Predict with a rotation forest
 #'
-#' Returns one prediction per row of `newdata`, in its order: the mean over the trees of the class
-#' shares or of the numbers. Missing values and levels that training did not have are filled in as
-#' [tec_rotation()] says.
+#' Returns one prediction per row of `newdata`, in the same order: the mean over the trees of the
+#' class shares or of the numbers. Missing values and unseen levels are replaced as described in
+#' [tec_rotation()].
 #'
 #' @inheritParams predict.tec_tree
 #' @param object A fit from [tec_rotation()].
 #' @param newdata A data frame, or a matrix if the fit was made from one.
 #' @param type What to return:
 #'   * `"response"`: the class or the number;
-#'   * `"class"`: the class of the largest mean share, the first on ties;
-#'   * `"prob"`: a matrix of the mean shares, a column per class.
+#'   * `"class"`: the class with the largest mean share (the first on ties);
+#'   * `"prob"`: a matrix of the mean shares, with one column per class.
 #' @return Depending on `type`, a factor, a numeric vector or a matrix.
 #' @family rotation forest functions
 #' @examples
@@ -96,17 +96,17 @@ abort_rotation <- function(what, lost = NULL) {
 
 #' Standard methods for rotation forests
 #'
-#' Methods that rotation forests have of their own, see [model-methods] for the others. `update()`
-#' evaluates the call of a fit again with other arguments. A fit is kept with `saveRDS()`; it is not
-#' exported to other languages.
+#' Methods that only rotation forests have. [model-methods] describes those of all models.
+#' `update()` evaluates the call of a fit again with other arguments. Store a fit with `saveRDS()`;
+#' it cannot be exported to other languages.
 #'
-#' * `tidy()`: the loadings of all trees, as [tec_components()] has them.
+#' * `tidy()`: the loadings of all trees, as [tec_components()] returns them.
 #' * `glance()`: one row: `nobs`, `trees`, `leaves` and `depth` (means over trees), `columns`,
 #'   `group_size`, `sample_fraction`.
 #'
 #' @param x A fit from [tec_rotation()].
 #' @param ... Not used.
-#' @return A tibble, or a data frame where the tibble package is not installed.
+#' @return A tibble if the package tibble is installed, otherwise a data frame.
 #' @family rotation forest functions
 #' @examples
 #' set.seed(1)

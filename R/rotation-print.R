@@ -1,15 +1,14 @@
 # Tested in test-tec_rotation.R.
 #' Print a rotation forest
 #'
-#' `print()` shows the size of the forest and what the components of its first tree are made of;
-#' [tec_components()] has those of all trees. [summary()][summary.tec_tree] adds the importance of
-#' the predictors.
+#' `print()` shows the size of the forest and the components of its first tree. [tec_components()]
+#' returns those of all trees. [summary()][summary.tec_tree] adds the importance of the predictors.
 #'
 #' @param x A fit from [tec_rotation()].
-#' @param digits Significant digits; of loadings two places fewer.
-#' @param width The width of a line.
+#' @param digits Number of significant digits; loadings have two decimal places fewer.
+#' @param width Maximum width of a line.
 #' @param ... Not used.
-#' @return `print()` returns `x`, invisibly; `format()` the lines.
+#' @return `print()` returns `x`, invisibly. `format()` returns the lines.
 #' @family rotation forest functions
 #' @examples
 #' set.seed(1)
@@ -45,7 +44,7 @@ rotation_size <- function(x) {
 
 #' @exportS3Method
 summary_parts.tec_rotation <- function(fit) {
-  # Of columns of numbers without missing values.
+  # The columns are numeric and have no missing values.
   settings <- fit$control[setdiff(names(fit$control), c("nominal", "missing"))]
   list(
     title = grown_title(fit), size = rotation_size(fit), settings = settings_text(settings),
@@ -55,18 +54,18 @@ summary_parts.tec_rotation <- function(fit) {
 
 #' Variable importance of a rotation forest
 #'
-#' The gain of each split times the node's share of the weight of its root belongs to the component
-#' that is split. It is divided among the component's columns by the squares of their loadings,
-#' which add up to 1, then summed by predictor; the mean over the trees. This says which predictors
-#' the trees look at, not what each adds: predictors of a group that vary together share what one
-#' of them knows. With `type = "permutation"` it is the increase of the prediction error when the
-#' values of a predictor are shuffled, as for [trees][importance].
+#' The gain of each split, times the node's share of the weight of the root, is credited to the
+#' component that is split. It is divided among the columns of the component by the squares of their
+#' loadings, which add up to 1, and summed by predictor. The importance is the mean over the trees.
+#' It shows which predictors the trees use, not what each predictor adds: correlated predictors in a
+#' group share the credit. With `type = "permutation"`, the importance is the increase of the
+#' prediction error when the values of a predictor are shuffled, as for [trees][importance].
 #'
 #' @inheritParams importance
 #' @param x A fit from [tec_rotation()].
-#' @param ... Of `importance()`: must be empty. Of `plot()`: for [plot.tec_importance()].
+#' @param ... For `importance()`: must be empty. For `plot()`: passed on to [plot.tec_importance()].
 #' @return A data frame of class `tec_importance`, in decreasing order: `variable`, `importance` and
-#'   `share`, for permutation `se`. `plot()` of it, or of the fit, draws it: see
+#'   `share`, and for permutation `se`. `plot()` of this table, or of the fit, draws it: see
 #'   [plot.tec_importance()].
 #' @family rotation forest functions
 #' @examples

@@ -1,5 +1,5 @@
-# The rows that a fit uses: those of `subset` with a response and a weight, after `na.action`. NULL
-# means all rows, so that the common case takes no time.
+# The rows that a fit uses: the rows of `subset` with a response and a positive weight, after
+# `na.action`. NULL means all rows, so that the common case takes no time.
 
 used_rows <- function(input, y, na_action) {
   n <- input$n
@@ -46,7 +46,7 @@ check_some_rows <- function(n) {
   }
 }
 
-# A logical vector over the rows, or NULL for all of them.
+# A logical vector over the rows, or NULL for all rows.
 subset_rows <- function(subset, n, row_names) {
   if (is.null(subset)) {
     return(NULL)
@@ -61,7 +61,9 @@ subset_rows <- function(subset, n, row_names) {
     keep <- subset_numbers(subset, n)
   }
   if (!any(keep)) {
-    tec_abort("data", c("There are no rows to grow a tree from.", x = "{.arg subset} leaves none."))
+    tec_abort("data", c(
+      "There are no rows to grow a tree from.", x = "{.arg subset} selects none."
+    ))
   }
   keep
 }
@@ -123,7 +125,7 @@ check_weights <- function(weights, n, keep) {
   weights
 }
 
-# A function(input, keep) that applies the na.action to the predictors.
+# Returns a function(input, keep) that applies the na.action to the predictors.
 resolve_na_action <- function(action) {
   pass <- function(input, keep) keep
   if (is.null(action)) {
@@ -143,7 +145,7 @@ resolve_na_action <- function(action) {
   )
 }
 
-# The value of `na.action`. rpart's own is known without rpart.
+# The value of `na.action`. na.rpart works without the package rpart.
 given_action <- function(action) {
   tryCatch(action, error = function(e) {
     if (grepl("'na.rpart'", conditionMessage(e), fixed = TRUE)) "na.rpart" else stop(e)
@@ -165,7 +167,7 @@ omit_missing <- function(input, keep) {
   say_omitted(before, input, keep, "with missing predictors")
 }
 
-# rpart's: rows of which no predictor is known.
+# na.rpart: leaves out rows without any predictor.
 omit_unknown <- function(input, keep) {
   before <- if (is.null(keep)) input$n else sum(keep)
   known <- Reduce(function(known, value) known | !is.na(value), input$values, logical(input$n))
@@ -193,7 +195,7 @@ rowsum_at <- function(x, group, groups) {
   vapply(split(x, factor(group, seq_len(groups))), sum, 0, USE.NAMES = FALSE)
 }
 
-# Vectors that order rows as the columns do.
+# Vectors that sort rows in the same way as the columns.
 sort_keys <- function(values, rows) {
   packed <- vapply(values, tec_is_packed_, NA)
   run <- cumsum(!packed | c(TRUE, !packed[-length(packed)]))
@@ -206,7 +208,7 @@ sort_keys <- function(values, rows) {
   unlist(unname(keys), recursive = FALSE)
 }
 
-# The coded predictors of the rows used.
+# Codes the predictors of the rows used.
 used_values <- function(ready) {
   if (is.null(ready$rows)) {
     return(ready$frame$value)

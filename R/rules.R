@@ -1,14 +1,12 @@
-# The text of splits and of their branches, shared by print(), as.data.frame()
-# and tec_scores(). Nothing here loops over nodes: a chain of 100,000 nodes is a
-# few vector operations.
+# The text of splits and of their branches, for print(), as.data.frame() and tec_scores(). All code
+# here is vectorised over nodes, so a chain of 100,000 nodes takes a few vector operations.
 #
-# "splits" below is a list with the vectors kind (a code), variable,
-# break_start, break_count, level_start and level_count, and the pools breaks,
-# level and level_child: the tree itself, or the candidates of tec_scores_().
+# "splits" below is a list with the vectors kind (a code), variable, break_start, break_count,
+# level_start and level_count, and the pools breaks, level and level_child. It is the tree itself,
+# or the candidates of tec_scores_().
 
-# The condition on the branch into each of `nodes`; "root" for node 1.
-# `set_width`, one number or one per node: level sets are shortened so that the rule
-# has about so many columns.
+# The condition on the branch into each of `nodes`; "root" for node 1. `set_width`, one number or
+# one per node: sets of levels are shortened so that the rule has about this width.
 branch_rules <- function(fit, nodes, digits = 7L, set_width = Inf) {
   tree <- fit$tree
   branch <- integer(length(tree$parent))
@@ -26,7 +24,7 @@ branch_rules <- function(fit, nodes, digits = 7L, set_width = Inf) {
   text
 }
 
-# "<= 2.45", "= red", "in {a, b}": branch `branch` of split `from`, without the
+# "<= 2.45", "= red", "in {a, b}": the condition of branch `branch` of split `from`, without the
 # name of the variable. The two are parallel vectors.
 branch_conditions <- function(splits, from, branch, columns, digits, set_width) {
   out <- character(length(from))
@@ -52,7 +50,7 @@ break_conditions <- function(splits, from, branch, columns, digits) {
   lower[!first] <- break_text(splits, from[!first], branch[!first] - 1L, columns, digits)
   inside <- paste0("in (", lower, ", ", upper, "]")
   out <- ifelse(first, paste("<=", upper), ifelse(last, paste(">", lower), inside))
-  # Behind an infinite break there are only missing values.
+  # Above an infinite break there are only missing values.
   end <- splits$breaks[splits$break_start[from] + count] == Inf
   top <- end & branch == count - 1L
   out[top] <- ifelse(first[top], "is known", paste(">", lower[top]))
@@ -76,8 +74,8 @@ break_text <- function(splits, from, which, columns, digits) {
 
 is_dated <- function(ptype) vapply(ptype, is.object, NA)
 
-# Labels of level `code` of column `variable`, elementwise, out of one vector of
-# all the levels of all columns.
+# Labels of level `code` of column `variable` (parallel vectors), looked up in one vector of the
+# levels of all columns.
 level_labels <- function(columns, variable, code) {
   needed <- unique(variable)
   pool <- columns$levels[needed]
@@ -107,7 +105,7 @@ set_labels <- function(splits, from, branch, columns, set_width) {
   list(text = text, size = lengths(sets, use.names = FALSE))
 }
 
-# "a, b, +14" where the whole set is wider than `width`.
+# "a, b, +14" if the whole set is wider than `width`.
 set_text <- function(labels, width) {
   n <- length(labels)
   if (!is.finite(width) || n <= 1L) {
@@ -121,7 +119,7 @@ set_text <- function(labels, width) {
   paste(c(labels[seq_len(keep)], paste0("+", n - keep)), collapse = ", ")
 }
 
-# The whole of each split in one text: "<= 57.45", "{red} | {green, yellow}".
+# Each split as one text: "<= 57.45", "{red} | {green, yellow}".
 split_texts <- function(splits, columns, digits = 7L, set_width = Inf) {
   out <- character(length(splits$kind))
   one_break <- which(splits$kind %in% c(1L, 3L))

@@ -1,5 +1,5 @@
 # Tested in test-scores.R.
-# The table of tec_scores(), from the core's result.
+# The table of tec_scores(), made from the result of the core.
 
 score_prepared <- function(ready, candidates) {
   plain_numbers()
@@ -13,7 +13,7 @@ score_prepared <- function(ready, candidates) {
   )
   found <- tec_scores_(problem, candidates == "all")
   found$variable <- found$column
-  # data.frame() would take a third of the call's time.
+  # data.frame() would take a third of the time of the call.
   out <- list2DF(list(
     variable = frame$name[found$column],
     split = replace(split_texts(found, frame), found$kind == 0L, NA_character_),
@@ -28,8 +28,8 @@ score_prepared <- function(ready, candidates) {
   if (candidates == "all") {
     out$admissible <- found$barred == 0L
   }
-  # Among ties the winner is first and the others keep the formula's order; attributes without a
-  # split are last.
+  # Among ties, the winner is first and the others keep the order of the formula. Attributes without
+  # a split are last.
   last <- candidates == "best" & found$barred != 0L
   by <- order(last, -out$score, !out$chosen)
   out <- list2DF(lapply(out, `[`, by))
@@ -43,16 +43,16 @@ score_prepared <- function(ready, candidates) {
   )
 }
 
-# Why a split is not admissible, by the core's number of the reason.
+# Why a split is not admissible, by the code of the reason in the core.
 barred_reasons <- c(
-  "", "has one value only", "a branch would hold less than min_bucket",
+  "", "has only one value", "a branch would hold less than min_bucket",
   "gains no more than min_gain", "adjusted p value above alpha_split"
 )
 
 plain_na <- function(x) ifelse(is.nan(x), NA_real_, x)
 
-# Columns of some criteria or settings only: the conditional entropy of the classes, the deduction
-# from the gain by the rules of C4.5, and the branch of the missing values if it is learned.
+# Columns that only some criteria or settings have: the conditional entropy of the classes, the
+# deduction from the gain by the rules of C4.5, and the branch of missing values if it is learned.
 own_measures <- function(out, found, ready) {
   own <- list()
   if (ready$criterion$name == "cond_entropy") {
@@ -71,9 +71,9 @@ own_measures <- function(out, found, ready) {
   own
 }
 
-# H(Class | attribute): the class entropy of the rows with a value less the gain. Some missing
-# policies scale the gain by the share of the weight that has a value; others count rows without one
-# in the search.
+# H(Class | attribute): the class entropy of the rows with a value, minus the gain. Some ways to
+# handle missing values scale the gain by the share of the weight with a value; others include rows
+# with a missing value in the search.
 entropy_left <- function(gain, found, ready) {
   core <- ready$response$core
   rows <- ready$rows %||% seq_along(core$y)
@@ -91,7 +91,7 @@ entropy_left <- function(gain, found, ready) {
   of_column[1L, found$column] - gain / of_column[2L, found$column]
 }
 
-# A line with the units of gains and scores.
+# The line with the units of gains and scores.
 score_units <- function(criterion, found) {
   value <- criterion$parameter
   units <- switch(criterion$units,
@@ -146,7 +146,7 @@ print.tec_scores <- function(x, n = 40L, digits = 7L, width = getOption("width")
   invisible(x)
 }
 
-# Attributes without an admissible split; with all candidates each has its own row.
+# Attributes without an admissible split. With all candidates, each has its own row.
 without_split <- function(x) {
   if (is.null(x$reason) || "admissible" %in% names(x)) {
     return(rep(FALSE, nrow(x)))
@@ -154,7 +154,7 @@ without_split <- function(x) {
   nzchar(x$reason)
 }
 
-# A line a reason.
+# One line per reason.
 cat_reasons <- function(x, width) {
   for (reason in unique(x$reason)) {
     names <- show_names(x$variable[x$reason == reason])
@@ -165,7 +165,7 @@ cat_reasons <- function(x, width) {
   }
 }
 
-# The winner is marked with ">", ties with it with "=".
+# ">" marks the winner, "=" the splits that tie with it.
 score_lines <- function(x, digits, width, least_digits = min(digits, 4L)) {
   mark <- rep(" ", nrow(x))
   mark[x$tied %in% TRUE] <- "="
@@ -192,7 +192,7 @@ score_lines <- function(x, digits, width, least_digits = min(digits, 4L)) {
   fit_width(paste(c(" ", mark), names, split, tail), width)
 }
 
-# The columns for a search by p values, in place of gain and score.
+# The columns that replace gain and score in a search by p values.
 test_columns <- function(x, number) {
   if (!"p" %in% names(x)) {
     return(NULL)

@@ -1,35 +1,36 @@
 #' Scores of every candidate split
 #'
-#' Shows the search for a split: the best split of each attribute at the root, or at a node of a
-#' fitted tree, with its gain and score, and which one wins. `min_bucket` and `min_gain` apply, but
-#' not `min_split` and `max_depth`.
+#' Shows the search for a split at the root, or at a node of a fitted tree: the best split of each
+#' attribute with its gain and score, and which one wins. `min_bucket` and `min_gain` apply;
+#' `min_split` and `max_depth` do not.
 #'
 #' @param x,formula A formula, a data frame or matrix of predictors, or a tree from
 #'   [tec_tree()].
-#' @param data A data frame. With a tree: rows with the columns of the training rows; the tree's
-#'   splits send them to `node`. If missing, the training rows with their weights, if they can be
-#'   found (see [tec_tree-methods]). The rules of C4.5 take all of these rows as the training set.
+#' @param data A data frame. With a tree: rows with the columns of the training rows, which the
+#'   splits of the tree send to `node`. If missing, the training rows with their weights, if they
+#'   can be found (see [tec_tree-methods]). The rules of C4.5 use all of these rows as the training
+#'   set.
 #' @param y The response, one value per row. With a tree: only if it was grown from
 #'   `x` and `y`.
-#' @param node The number of any node, a leaf too, as in
+#' @param node Number of a node, which can be a leaf, as in
 #'   [as.data.frame()][as.data.frame.tec_tree].
 #' @param criterion,q,preset,weights,subset,na.action,control,... As in
 #'   [tec_tree()]. With a tree, the defaults are its settings; with `data`, `weights` must be
 #'   given again.
 #' @param cost,cost_in,prior,class_weights As in [tec_tree()]: the weights of the classes in the
-#'   search. A `cost` with `cost_in = "leaf"` changes no score. With a tree, those of the tree are
+#'   search. A `cost` with `cost_in = "leaf"` changes no score. With a tree, its own settings are
 #'   used.
 #' @param candidates `"best"`: the split that represents each attribute. `"all"`: every split of the
-#'   search, also those ruled out by `min_bucket` or `min_gain`; the printed column `admissible`
-#'   says by which.
+#'   search, including those that `min_bucket` or `min_gain` rules out; the printed column
+#'   `admissible` names the reason.
 #' @return A data frame of class `tec_scores`, the highest score first. Every attribute has a row.
 #'   The columns are `variable`, `split`, `kind`, `gain`, `score`, `eligible` (whether the attribute
 #'   may win), `chosen` (whether it wins), `cut` (the measure that picks the split of one
 #'   attribute), `exact`, `tied` (it has the same score as the chosen split, which comes first in
 #'   the data), `reason` (why an attribute cannot split the node, `""` if it can) and, with all
 #'   candidates, `admissible`. With `criterion = "cond_entropy"` there is also the conditional
-#'   entropy, and with the rules of C4.5 the `deduction` from the gain of a threshold for the number
-#'   of cuts tried: \eqn{\log_2} of that number divided by the number of rows. With
+#'   entropy, and with the rules of C4.5 the `deduction` from the gain of a cut for the number of
+#'   cuts tried: \eqn{\log_2} of that number divided by the number of rows. With
 #'   `missing = "learned"` there is also `missing_branch`: the branch, 1 or 2, in which rows with a
 #'   missing value are counted and to which they go, `NA` if there are none or they are not counted.
 #'   Each split is listed with the branch that gains more.
@@ -135,7 +136,7 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   codes <- node_response(fit, data, y, env)
   used <- !is.na(codes)
   weights <- weights_of_fit(fit, weights, nrow(data))
-  # Of plain weights a size is a part of a row.
+  # With importance weights, the size of a row is its share.
   sizes <- if (!is.null(weights) && meaning_of(fit$control) == "importance") share
   if (!is.null(weights)) used <- used & weights > 0
   inside <- used & share > 0
@@ -165,7 +166,7 @@ check_node <- function(node, last, arg) {
   }
 }
 
-# The fraction of each row that reaches a node; between 0 and 1 for rows that go down several
+# The share of each row that reaches a node. It is between 0 and 1 for rows that go down several
 # branches.
 reaching_share <- function(fit, values, n, node) {
   last <- subtree_end(fit$tree, node)
@@ -179,7 +180,7 @@ reaching_share <- function(fit, values, n, node) {
   share
 }
 
-# In pre-order the nodes below `node` follow it, up to the next one as shallow.
+# In pre-order, the nodes below `node` follow it, up to the next node of at most its depth.
 subtree_end <- function(tree, node) {
   after <- seq_along(tree$depth) > node & tree$depth <= tree$depth[node]
   if (any(after)) which(after)[1L] - 1L else length(tree$depth)

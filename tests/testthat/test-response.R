@@ -107,7 +107,7 @@ test_that("a numeric response of one value is not said to be classes", {
     said <<- conditionMessage(m)
     invokeRestart("muffleMessage")
   })
-  expect_match(said, "has one value only: 1", fixed = TRUE)
+  expect_match(said, "has only one value: 1", fixed = TRUE)
   expect_no_match(said, "factor")
 })
 
