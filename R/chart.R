@@ -148,8 +148,12 @@ draw_panel <- function(chart, frame, ink) {
   )
 }
 
-# A small page has smaller letters.
-page_scale <- function() min(1, max(0.65, min(graphics::par("fin") / c(4.5, 3.5))))
+# A small page has smaller letters, a large one larger letters.
+page_scale <- function() {
+  size <- graphics::par("fin")
+  min(1, max(0.65, min(size / c(4.5, 3.5)))) *
+    largest_letters(list(width = size[1L], height = size[2L]))
+}
 
 # The panel within its room, in inches, and the texts around it. Names on the y axis may have a
 # share of the width `page`.
@@ -342,7 +346,7 @@ draw_keys <- function(place, colours, y, line) {
   more <- if (all(shown)) 0L else sum(shown)
   shown[more] <- FALSE
   at <- y - line * (place$line - 1L)
-  square <- 0.11
+  square <- 0.11 * max(1, graphics::par("cex"))
   ink <- ink_on()
   words <- function(x, y, text) {
     graphics::text(x, y, text, adj = c(0, 0.5), cex = place$cex, col = ink$text)
@@ -364,7 +368,7 @@ draw_keys <- function(place, colours, y, line) {
 place_keys <- function(keys, cex, x, width, share) {
   measure <- ruler(cex)
   text <- shorten_apart(keys, width * share, measure)
-  room <- 0.11 + 0.06 + measure(text) + 0.18
+  room <- 0.11 * max(1, graphics::par("cex")) + 0.06 + measure(text) + 0.18
   left <- numeric(length(keys))
   line <- integer(length(keys))
   at <- x

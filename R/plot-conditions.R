@@ -143,7 +143,13 @@ fit_titles <- function(view, width, lines, measure) {
 
 what_is_lost <- function(...) max(0L, unlist(lapply(list(...), attr, "lost")))
 
-rows_text <- function(n) paste("n =", big_number(n))
+# "n = 24,951", or "weight = 11.36" of rows with case weights.
+how_many_text <- function(view) {
+  if (isTRUE(attr(view, "weighted"))) {
+    return(paste("weight =", plot_numbers(view$size)))
+  }
+  paste("n =", big_number(view$n))
+}
 
 # The view with what is written in and below the nodes: `before`, `name` and `after` are the parts
 # of the title, of which only the name may be shortened; `title` is all of it. `extra` stands below
@@ -166,8 +172,8 @@ write_nodes <- function(view) {
   answer <- ifelse(has("prediction"), view$value, "")
   share <- ifelse(has("share"), share, "")
   size <- join(list(
-    ifelse(has("count"), rows_text(view$n), ""),
-    ifelse(has("percent"), paste0(percent_text(view$n / attr(view, "total")), "%"), "")
+    ifelse(has("count"), how_many_text(view), ""),
+    ifelse(has("percent"), paste0(percent_text(view$size / attr(view, "total")), "%"), "")
   ))
   size <- join(list(ifelse(has("shares"), shares, ""), size), "\n")
   named <- !view$leaf & names_variables(looks)

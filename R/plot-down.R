@@ -1,10 +1,9 @@
 # Tested in test-plot.R and test-plot-fit.R.
-# A tree that grows downwards. Every node has a strip of the page to itself, as wide as
-# its own texts or as its children's strips together, and every level a band: no text can
-# meet another. Lengths are in inches.
+# A tree that grows downwards. Every level has a band of the page, and within it every node has a
+# width of its own: no text can meet another. Lengths are in inches.
 
-# The texts of all nodes, each at most `limit` wide and of `lines` lines; `lost` as in
-# fit_conditions().
+# The texts of all nodes, each at most `limit` wide (one number or one per node) and of `lines`
+# lines; `lost` as in fit_conditions().
 down_texts <- function(view, cex, limit, lines) {
   plain <- ruler(cex)
   bold <- ruler(cex, 2)
@@ -21,15 +20,16 @@ down_texts <- function(view, cex, limit, lines) {
 # The further text of a node, broken after commas and, if necessary, at spaces (`lost` is 1) or cut
 # (`lost` is 2).
 break_lists <- function(text, width, measure) {
+  width <- rep_len(width, length(text))
   long <- measure(text) > width
   text[long] <- gsub(", ", "\n", text[long], fixed = TRUE)
   lost <- integer(length(text))
   for (i in which(measure(text) > width)) {
-    lines <- lapply(strsplit(text[i], "\n", fixed = TRUE)[[1L]], wrap_one, width, 3L, measure)
+    lines <- lapply(strsplit(text[i], "\n", fixed = TRUE)[[1L]], wrap_one, width[i], 3L, measure)
     whole <- vapply(lines, `[[`, NA, "whole")
     lost[i] <- if (all(whole)) 1L else 2L
     parts <- strsplit(vapply(lines, `[[`, "", "text"), "\n", fixed = TRUE)
-    cut <- vapply(unlist(parts), shorten_middle, "", width = width, measure = measure)
+    cut <- vapply(unlist(parts), shorten_middle, "", width = width[i], measure = measure)
     text[i] <- paste(cut, collapse = "\n")
   }
   structure(text, lost = lost)
@@ -38,12 +38,13 @@ break_lists <- function(text, width, measure) {
 # NULL if the tree does not fit with letters of size `least` or more and at most `lost` (as in
 # fit_conditions()).
 fit_down <- function(view, page, cex, least, lost = 2) {
-  sizes <- if (is.null(cex)) unique(c(seq(1, least, by = -0.1), least)) else cex
-  leaves <- sum(view$leaf)
+  largest <- largest_letters(page)
+  sizes <- cex %||% unique(c(seq(largest, 1, length.out = 4L), seq(1, least, by = -0.1), least))
+  most <- max(tabulate(view$level + 1L))
   levels <- max(view$level) + 1L
   line <- line_inches(sizes)
-  # The minimum size of the strips of leaves and the bands of levels.
-  fit <- 3.7 * line * leaves <= page$width & (2.55 * levels - 0.9) * line <= page$height
+  # The minimum size of the nodes of a level and of the bands of levels.
+  fit <- 3.7 * line * most <= page$width & (2.55 * levels - 0.9) * line <= page$height
   sizes <- sizes[fit]
   # In large letters with all names and levels whole, then at each size with room for names, broken
   # or shortened.
@@ -58,10 +59,23 @@ fit_down <- function(view, page, cex, least, lost = 2) {
     size <- ways$size[i]
     layout <- down_layout(view, page, size, ways$limit[i] * size, ways$lines[i])
     if (layout$fits && layout$text$lost <= ways$lost[i]) {
-      return(if (ways$lost[i] > 0) roomier_down(layout, page) else layout)
+      return(wider_down(if (ways$lost[i] > 0) roomier_down(layout, page) else layout, page))
     }
   }
   NULL
+}
+
+# The layout with texts as wide as the room beside each node allows, so in fewer lines.
+wider_down <- function(layout, page) {
+  layout$lines <- max(layout$lines, 3L)
+  room <- free_widths(layout$view, layout$x, layout$own, page$width) - layout$gap - 2 * layout$pad
+  limit <- pmax(layout$limit, room)
+  if (all(limit == layout$limit)) {
+    return(layout)
+  }
+  text <- down_texts(layout$view, layout$cex, limit, layout$lines)
+  wider <- down_heights(replace(layout, "text", list(text)), page)
+  if (wider$fits && text$lost <= layout$text$lost) wider else layout
 }
 
 # The layout with more lines for levels and names that were cut, up to the size of the page.
@@ -78,76 +92,61 @@ roomier_down <- function(layout, page) {
 
 down_layout <- function(view, page, cex, limit, lines) {
   text <- down_texts(view, cex, limit, lines)
-  looks <- attr(view, "looks")
   line <- line_inches(cex)
-  pad <- 0.35 * line
-  gap <- 0.6 * line
-  width <- pmax(
+  layout <- list(
+    direction = "down", view = view, text = text, cex = cex, limit = limit, lines = lines,
+    line = line, pad = 0.35 * line, gap = 0.6 * line
+  )
+  own <- down_widths(layout)
+  place <- tree_places(view, own$all, page$width)
+  layout[c("own", "x", "fits")] <- list(own$all, place$x, place$total <= page$width)
+  down_heights(layout, page)
+}
+
+# list(box, all): the width of each box, and that of all of its node's texts with the gap.
+down_widths <- function(layout) {
+  text <- layout$text
+  looks <- attr(layout$view, "looks")
+  cex <- layout$cex
+  pad <- layout$pad
+  box <- pmax(
     inches(text$title, cex, 2), inches(text$rows, cex), inches(text$more, cex),
-    line * ifelse(view$leaf, looks$leaf_size[1L], looks$strip_size[1L])
+    layout$line * ifelse(layout$view$leaf, looks$leaf_size[1L], looks$strip_size[1L])
   ) + 2 * pad
-  own <- pmax(width, inches(text$edge, cex) + pad, inches(text$ask, cex) + pad) + gap
-  place <- strip_places(view, own, page$width)
+  beside <- pmax(inches(text$edge, cex), inches(text$ask, cex)) + pad
+  list(box = box, all = pmax(box, beside) + layout$gap)
+}
+
+# The layout with the heights of its boxes and levels.
+down_heights <- function(layout, page) {
+  view <- layout$view
+  text <- layout$text
+  looks <- attr(view, "looks")
+  line <- layout$line
   picture <- line * ifelse(view$leaf, looks$leaf_size[2L], looks$strip_size[2L])
   # With what stands between a picture and the text below.
   apart <- picture + ifelse(picture > 0, 0.35 * line, 0)
   box <- line * (text_lines(text$title) + text_lines(text$rows) + text_lines(text$more)) +
-    apart + pad
+    apart + layout$pad
   # The question stands below its box.
   ask <- line * (text_lines(text$ask) + ifelse(nzchar(text$ask), 0.3, 0))
-  band <- level_bands(view, line * text_lines(text$edge) + 0.3 * line, box + ask, 0.9 * line)
+  label <- line * text_lines(text$edge) + label_gap * line
+  band <- level_bands(view, label, box + ask, 0.9 * line)
   spare <- page$height - band$total
   levels <- length(band$label)
   # A tall page lets the branches be longer, up to a limit.
   extra <- if (levels > 1L) min(max(spare, 0) / (levels - 1L), max(5 * line, 0.5)) else 0
   top <- page$height - cumsum(c(0, utils::head(band$height + extra, -1L)))
-  list(
-    direction = "down", view = view, text = text, cex = cex, limit = limit, line = line, pad = pad,
-    picture = picture, apart = apart,
-    x = place$x, width = width, height = box, ask = ask,
-    top = top[view$level + 1L] - band$label[view$level + 1L],
-    bend = 0.45 * line + 0.5 * extra,
-    fits = place$total <= page$width && spare >= 0
-  )
+  layout$width <- down_widths(layout)$box
+  layout[c("picture", "apart", "height", "ask")] <- list(picture, apart, box, ask)
+  layout$top <- top[view$level + 1L] - band$label[view$level + 1L]
+  layout$bend <- 0.45 * line + 0.5 * extra
+  layout$fits <- layout$fits && spare >= 0
+  layout
 }
 
-# The middle of every node. Spare width is divided in proportion.
-strip_places <- function(view, own, page_width) {
-  strip <- own
-  below <- numeric(length(own))
-  for (i in rev(seq_along(own))) {
-    strip[i] <- max(own[i], below[i])
-    if (view$up[i] > 0L) below[view$up[i]] <- below[view$up[i]] + strip[i]
-  }
-  left <- numeric(length(own))
-  used <- (strip - below) / 2
-  for (i in seq_along(own)[-1L]) {
-    up <- view$up[i]
-    left[i] <- left[up] + used[up]
-    used[up] <- used[up] + strip[i]
-  }
-  total <- strip[1L]
-  stretch <- max(1, min(page_width / total, 2.2))
-  x <- (left + strip / 2) * stretch
-  # A parent stands over the middle of its first and last child.
-  child <- outer_children(view)
-  for (i in rev(which(!view$leaf))) {
-    middle <- (x[child$first[i]] + x[child$last[i]]) / 2
-    room <- (strip[i] * stretch - own[i]) / 2
-    centre <- (left[i] + strip[i] / 2) * stretch
-    x[i] <- min(max(middle, centre - room), centre + room)
-  }
-  list(x = x + max(0, page_width - total * stretch) / 2, total = total)
-}
-
-# The rows of each node's first and last child; 0 for a leaf.
-outer_children <- function(view) {
-  child <- which(view$up > 0L)
-  out <- list(first = integer(nrow(view)), last = integer(nrow(view)))
-  out$last[view$up[child]] <- child
-  out$first[view$up[rev(child)]] <- rev(child)
-  out
-}
+# From the box to the end of its branch, beyond the lines of the label between them.
+label_gap <- 0.45
 
 # The room each level needs: labels of the branches above the boxes, the boxes, a gap.
 level_bands <- function(view, label, box, gap) {
@@ -162,9 +161,10 @@ down_layers <- function(layout) {
   view <- layout$view
   x <- layout$x
   bottom <- layout$top - layout$height - layout$ask
-  bend <- bottom - layout$bend
+  # Below all boxes of the level: children may stand below a neighbour of their parent.
+  bend <- stats::ave(bottom, view$level, FUN = min) - layout$bend
   # The branch ends above its label, which stands right over the box.
-  end <- layout$top + layout$line * (0.2 + text_lines(layout$text$edge))
+  end <- layout$top + layout$line * (label_gap - 0.05 + text_lines(layout$text$edge))
   child <- which(view$up > 0L)
   up <- view$up[child]
   branches <- branch_layer(

@@ -9,7 +9,7 @@ leaf_layers <- function(layout, rooms, at) {
     return(NULL)
   }
   framed <- looks$leaf %in% c("stack", "value")
-  if (looks$by_rows && framed) rooms$width <- rooms$width * view$n / max(view$n[view$leaf])
+  if (looks$by_rows && framed) rooms$width <- rooms$width * view$size / max(view$size[view$leaf])
   rooms <- rooms[at, ]
   colours <- layout$colours
   shapes <- if (framed || looks$leaf == "columns") {

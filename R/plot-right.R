@@ -12,8 +12,12 @@ fit_right <- function(view, page, cex, least, cut) {
     layout <- right_layout(view, page, right_parts(view, page, cex, 18, row = row))
     return(if (layout$fits && line_inches(cex) <= row) roomier_right(layout))
   }
-  top <- min(1, row / line_inches(1))
-  sizes <- unique(pmin(top, c(1, 0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.3)))
+  largest <- largest_letters(page)
+  top <- min(largest, row / line_inches(1))
+  sizes <- c(
+    seq(largest, 1, length.out = 4L), 0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.3
+  )
+  sizes <- unique(pmin(top, sizes))
   # A branch has two gaps of 0.4 lines at least.
   gaps <- 0.8 * line_inches(sizes) * max(view$level)
   sizes <- sizes[sizes >= least & gaps < page$width]

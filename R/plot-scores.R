@@ -79,50 +79,46 @@ scores_chart <- function(table, names, title, ink) {
 
 #' Impurity curves of two classes
 #'
-#' The impurity of a node with two classes against the share of one of them: Shannon's
-#' entropy in bits and half of it, the Gini index and twice that, the misclassification
-#' error (the share of the smaller class), and Tsallis entropies of other `q`. All are 0 for
-#' a pure node and largest at one half, where the error, the Gini index and half the entropy
-#' meet at 0.5.
+#' The impurity of a node with two classes against the share of one of them: Shannon's entropy in
+#' bits, the Gini index and the misclassification error (the share of the smaller class), and
+#' Tsallis entropies of other `q` on request. All are 0 for a pure node and largest at one half.
 #'
 #' At most eight curves are drawn, and none within two percent of the height of another, so that
 #' they can be distinguished. A message names those left out; the returned data frame has all.
 #'
 #' @param q Values of q for further Tsallis curves; `NULL` for none.
-#' @param scale Whether to scale all curves to a maximum of 1, to compare their shapes (half the
-#'   entropy and twice the Gini index are then left out).
+#' @param scale Whether to scale all curves to a maximum of 1, to compare their shapes.
 #' @param background The colour of the page, as in [plot()][plot.tec_tree].
+#' @param rescaled Whether to add half the entropy and twice the Gini index, which have the height
+#'   of the error and of the entropy. `scale = TRUE` makes them redundant.
 #' @return A data frame with the columns `p`, `curve` and `impurity`, invisibly.
 #' @seealso [tsallis_entropy()], [gini_index()], [shannon_entropy()]
 #' @family entropies and partitions
 #' @examples
 #' plot_impurity()
-#' plot_impurity(q = NULL)
+#' plot_impurity(rescaled = TRUE)
 #' plot_impurity(q = c(0.5, 3), scale = TRUE)
 #' @export
-plot_impurity <- function(q = c(0.5, 1.5, 3), scale = FALSE, background = NULL) {
+plot_impurity <- function(q = NULL, scale = FALSE, background = NULL, rescaled = FALSE) {
   if (!is.null(q) && (!is.numeric(q) || is.object(q) || !all(is.finite(q)))) {
     tec_abort("argument", c("{.arg q} must be finite numbers.", x = "It is {describe(q)}."))
   }
   check_page(background, NULL)
   scale <- check_flag(scale, "scale", topic = "argument")
+  rescaled <- check_flag(rescaled, "rescaled", topic = "argument") && !scale
   p <- seq(0, 1, length.out = 201L)
   at <- function(f) vapply(p, function(s) f(c(s, 1 - s)), 0)
   entropy <- at(shannon_entropy)
   gini <- at(gini_index)
   curves <- list(
-    "Shannon, bits" = entropy, "half Shannon" = entropy / 2, "Gini (q = 2)" = gini,
-    "twice Gini" = 2 * gini, "misclassification" = pmin(p, 1 - p)
+    "Shannon, bits" = entropy, "Gini (q = 2)" = gini, "misclassification" = pmin(p, 1 - p)
   )
+  if (rescaled) curves <- c(curves, list("half Shannon" = entropy / 2, "twice Gini" = 2 * gini))
   for (value in unique(q[q != 2])) {
     name <- paste0("Tsallis, q = ", number_text(value))
     curves[[name]] <- at(function(v) tsallis_entropy(v, value))
   }
-  if (scale) {
-    # These have the shape of the entropy and the Gini index themselves.
-    curves[c("half Shannon", "twice Gini")] <- NULL
-    curves <- lapply(curves, function(v) v / v[101L])
-  }
+  if (scale) curves <- lapply(curves, function(v) v / v[101L])
   drawn <- curves[told_apart(curves)]
   report_left_out(setdiff(names(curves), names(drawn)))
   ink <- ink_on(background %||% graphics::par("bg"))
@@ -133,7 +129,7 @@ plot_impurity <- function(q = c(0.5, 1.5, 3), scale = FALSE, background = NULL) 
   ))
 }
 
-# Which curves are drawn: the first five (or three), which have names, then each time the one
+# Which curves are drawn: those with a name of their own first, then each time the Tsallis curve
 # farthest from those before it.
 told_apart <- function(curves, most = 8L, least = 0.02) {
   values <- do.call(rbind, curves)
@@ -156,8 +152,8 @@ told_apart <- function(curves, most = 8L, least = 0.02) {
 report_left_out <- function(names) {
   if (length(names)) {
     tec_inform("curves", c(
-      i = "Not drawn, as {cli::qty(length(names))}{?it/they} could not be told apart from other
-           curves: {set_text(names, 60)}."
+      i = "Not drawn, as {cli::qty(length(names))}{?it/they} could not be distinguished from
+           other curves: {set_text(names, 60)}."
     ))
   }
 }
@@ -166,7 +162,7 @@ impurity_chart <- function(p, curves, ink) {
   n <- length(curves)
   colours <- c(ink$text, line_colours(max(n - 1L, 1L)))[seq_len(n)]
   list(
-    title = "", keys = list(text = names(curves), colours = colours),
+    title = "Impurity of two classes", keys = list(text = names(curves), colours = colours),
     x = chart_axis("share p of one class", c(0, 1)),
     y = chart_axis("impurity", c(0, 1.04 * max(unlist(curves)))),
     layers = list(chart_layer(

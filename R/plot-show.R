@@ -90,7 +90,7 @@ branch_pens <- function(view, ink, most, usual = 1) {
   on <- view$on_path
   most <- 96 * most
   width <- if (attr(view, "looks")$by_rows) {
-    pmax(0.6, min(10, most) * view$n / max(view$n))
+    pmax(0.6, min(10, most) * view$size / max(view$size))
   } else {
     ifelse(on, max(usual, min(3, most)), usual)
   }

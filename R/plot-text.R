@@ -274,8 +274,11 @@ line_inches <- function(cex) {
   if (isTRUE(widths$by_grid)) {
     return(cex * 1.2 * letter_points / 72 * line_space)
   }
-  cex * graphics::par("cin")[2L] * graphics::par("lheight")
+  cex * max(1, graphics::par("cex")) * graphics::par("cin")[2L] * graphics::par("lheight")
 }
+
+# The size of the largest letters: more than 1 on a page larger than that of most devices.
+largest_letters <- function(page) min(3, max(1, min(page$width / 10, page$height / 7)))
 
 # Letters of size 1 as grid draws them, and the height of their lines.
 letter_points <- 12
@@ -334,4 +337,26 @@ fit_once <- function(key, memory, width, lines, measure, fit) {
     most = c(known$most, lines), fitted = c(known$fitted, list(fit))
   )
   fit
+}
+
+# Numbers of one plot.
+
+# All with the same decimals, such that the largest has `digits` digits, and with commas from 10,000
+# on; each with its own digits where that would hide a difference.
+plot_numbers <- function(x, digits = 4L) {
+  known <- x[is.finite(x)]
+  most <- max(abs(known), 0)
+  if (length(known) == 0L || most >= 1e15) {
+    return(number_text(x, digits))
+  }
+  whole <- all(known == round(known))
+  decimals <- if (whole || most == 0) 0 else max(0, digits - 1 - floor(log10(most)))
+  if (decimals > 10) {
+    return(number_text(x, digits))
+  }
+  mark <- if (most >= 10000) "," else ""
+  out <- formatC(x, digits = decimals, format = "f", width = 1L, big.mark = mark)
+  hidden <- length(unique(out)) < length(unique(signif(x, digits))) ||
+    any(known != 0 & round(known, decimals) == 0)
+  if (hidden) number_text(x, digits) else sub("^-(0[.]?0*)$", "\\1", out)
 }

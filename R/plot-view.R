@@ -2,8 +2,8 @@
 # The part of a tree that is drawn: its nodes and their texts. A view is a data frame in pre-order,
 # one row per node drawn: node, up (the row of the parent, 0 for the first), level (from 0), leaf,
 # hidden (nodes below it that are not drawn), below (the leaves among them), variable (the one that
-# it tests), value (the prediction as text), n, yval, on_path, and what write_nodes() adds; its
-# attributes are `shares`, `total` (rows of the whole tree), `conditions` and `looks`.
+# it tests), value (the prediction as text), n, size (the weight, or n), yval, on_path, and what write_nodes() adds; its
+# attributes are `shares`, `weighted`, `total` (the size of the whole tree), `conditions` and `looks`.
 
 # `looks`: how a tree is drawn, from tree_looks(); `signs`: whether letters beyond Latin 1 can be.
 tree_view <- function(fit, depth, nodes, looks = tree_looks(fit), signs = has_signs()) {
@@ -24,33 +24,47 @@ tree_view <- function(fit, depth, nodes, looks = tree_looks(fit), signs = has_si
     variable = ifelse(leaf, NA, show_names(fit$columns$name)[pmax(tree$variable[drawn], 1L)]),
     n = tree$n[drawn], yval = tree$yval[drawn]
   )
+  weighted <- has_case_weights(tree)
+  size <- if (weighted) tree$weight else tree$n
+  out$size <- size[drawn]
+  attr(out, "weighted") <- weighted
   out$value <- if (fit$response$task == "classification") {
     show_label(fit$response$levels)[out$yval]
   } else {
-    number_text(out$yval, 4L)
+    plot_numbers(out$yval)
   }
-  out$test <- node_tests(tree, drawn)
+  out$test <- node_tests(tree, drawn, signs)
   # Bars and colours show the rows, texts what is predicted.
   attr(out, "shares") <- tree$prob[drawn, , drop = FALSE]
   attr(out, "predicted") <- leaf_shares(fit, drawn)
-  attr(out, "total") <- tree$n[1L]
+  attr(out, "total") <- size[1L]
   attr(out, "conditions") <- condition_parts(fit, drawn, signs)
   attr(out, "looks") <- looks
   out$on_path <- drawn %in% looks$path$node
   write_nodes(out)
 }
 
-# Of splits found by p values.
-node_tests <- function(tree, nodes) {
+# "χ²(1) = 456.9, p < .001" of splits found by p values; p is adjusted.
+node_tests <- function(tree, nodes, signs) {
   test <- split_tests(tree)[nodes, ]
   if (is.null(test)) {
     return("")
   }
+  name <- ifelse(test_name(test) == "F", "F", if (signs) "\u03c7\u00b2" else "chi-square")
   text <- paste0(
-    test_name(test), " = ", number_text(test$statistic, 4L), ", df = ", test_df(test), "\np ",
-    p_text(test$p), ", adj. p ", p_text(test$p_adjusted)
+    name, "(", sub(" and ", ", ", test_df(test), fixed = TRUE), ") = ",
+    number_text(test$statistic, 4L), ", p ", brief_p(test$p_adjusted)
   )
   ifelse(is.na(test$df), "", text)
+}
+
+# As papers print it: "< .001", "= .012".
+brief_p <- function(p) {
+  ifelse(p < 0.001, "< .001", paste("=", sub("^0", "", sprintf("%.3f", p))))
+}
+
+has_case_weights <- function(tree) {
+  any(abs(tree$weight - tree$n) > 1e-8 * pmax(tree$n, 1))
 }
 
 # A node is drawn where all its ancestors are open: parents come first.

@@ -23,15 +23,16 @@
 #' @param main The title; the default names the response, `""` is none.
 #' @param legend Whether to draw a legend of the classes.
 #' @param labels Whether to draw text; `FALSE` draws branches and leaves only.
-#' @param cex The size of the text; `NULL` for the largest that fits, at most 1.
+#' @param cex The size of the text; `NULL` for the largest that fits, at most 1 on a page of up to
+#'   10 by 7 inches and more on a larger one.
 #' @param type `"tree"`, or another plot: `"surface"`, `"dependence"`, `"importance"`,
 #'   `"calibration"`, `"roc"` or `"cp"`, see [tec_picture()].
 #' @param show What is written in the nodes, one or more of `"node"` (its number, which `fit[[3]]`,
 #'   `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (of the predicted class),
-#'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows), and `"test"` (of
-#'   a split found by p values). Give a list with `leaf` and `inner` for different texts in leaves
-#'   and inner nodes. `NULL` is `list(leaf = c("prediction", "share", "count"), inner =
-#'   c("prediction", "share"))`, for regression without the shares, for CHAID with the test.
+#'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows, or of their case
+#'   weights), and `"test"` (of a split found by p values, with the adjusted p). Give a list with
+#'   `leaf` and `inner` for different texts in leaves and inner nodes. `NULL` is `list(leaf =
+#'   c("prediction", "share", "count"), inner = c("prediction", "share"))`, for regression without the shares, for CHAID with the test.
 #' @param leaves The plot in the leaves. Classification: `"stack"` (the default) or `"columns"`.
 #'   Regression: `"value"` (the default), or a `"histogram"` or `"density"` of the responses.
 #' @param strips Whether inner nodes show the distribution of their split variable with the cut:
@@ -136,13 +137,22 @@ draw_tree <- function(fit, depth, nodes, direction, looks, colours, main, legend
   graphics::plot.window(c(0, size[1L]), c(0, size[2L]), xaxs = "i", yaxs = "i")
   title <- main %||% show_names(fit$response$name)
   keys <- if (isTRUE(legend)) show_label(fit$response$levels)
-  header <- if (labels) draw_header(title, keys, colours, size) else 0
+  header <- if (labels) draw_tree_header(title, keys, colours, size) else 0
   page <- list(width = size[1L], height = size[2L] - header)
   layout <- fit_page(fit, depth, nodes, page, direction, cex, looks)
   layout <- colour_layout(layout, view_colours(fit, layout$view, colours), ink_on())
   draw_layers(tree_layers(layout, labels))
   if (labels) report_rest(layout, depth, nodes, name)
   last_drawn$layout <- if (!labels) layout
+}
+
+draw_tree_header <- function(title, keys, colours, size) {
+  letters <- largest_letters(list(width = size[1L], height = size[2L]))
+  if (letters > 1) {
+    old <- graphics::par(cex = letters)
+    on.exit(graphics::par(old))
+  }
+  draw_header(title, keys, colours, size)
 }
 
 # Arguments of rpart's plot() and text() and of rpart.plot() that only concern looks get a message;

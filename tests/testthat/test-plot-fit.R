@@ -150,11 +150,71 @@ test_that("branches without letters are those of the tree", {
   expect_true(all(layout$x >= 0 & layout$x <= layout$end + 1e-9))
   expect_true(all(layout$y >= 0 & layout$y <= 5))
   expect_equal(layout$y[view$leaf], sort(layout$y[view$leaf], decreasing = TRUE))
-  outer <- outer_children(view)
-  for (i in which(!view$leaf)[1:50]) {
-    children <- which(view$up == i)
-    expect_identical(c(outer$first[i], outer$last[i]), range(children))
+})
+
+down <- function(fit, width = 10, height = 7, ...) {
+  attr(drawn_words(fit, width, height, direction = "down", ...), "layout")
+}
+
+test_that("a parent stands over its middle child, and between its first and last", {
+  fit <- tec_tree(PlayTennis ~ ., play_tennis, preset = "id3")
+  layout <- down(fit)
+  view <- layout$view
+  for (i in which(!view$leaf)) {
+    x <- layout$x[view$up == i]
+    expect_equal(layout$x[i], mean(range(x)))
+    if (length(x) == 3L) expect_equal(layout$x[i], x[2L])
   }
+  # Outlines of several levels, with slack for the middle one and without.
+  wide <- c(-1, -4)
+  leaf <- -1
+  x <- sibling_places(list(wide, leaf, wide), list(-wide, -leaf, -wide))
+  expect_equal(x, c(0, 4, 8))
+  x <- sibling_places(list(wide, wide, leaf), list(-wide, -wide, -leaf))
+  expect_equal(x, c(0, 8, 10))
+})
+
+test_that("subtrees take no more room than their outlines, and branches cross no box", {
+  for (fit in list(tec_tree(mpg ~ ., mtcars, min_bucket = 2, prune = "none"), chain_tree(5))) {
+    layout <- down(fit)
+    view <- layout$view
+    half <- layout$own / 2
+    for (level in split(seq_along(layout$x), view$level)) {
+      level <- level[order(layout$x[level])]
+      gap <- diff(layout$x[level]) - half[level][-1L] - half[level][-length(level)]
+      expect_true(all(gap > -1e-9))
+    }
+    # Side by side, the leaves would be wider than the page that the tree needs.
+    needed <- max(layout$x + half) - min(layout$x - half)
+    expect_lt(needed, 2.2 * sum(layout$own[view$leaf]))
+    bottom <- layout$top - layout$height - layout$ask
+    bend <- stats::ave(bottom, view$level, FUN = min) - layout$bend
+    for (i in which(!view$leaf)) {
+      same <- view$level == view$level[i]
+      expect_true(all(bottom[same] > bend[i]))
+      below <- view$level == view$level[i] + 1L
+      expect_true(all((layout$top + layout$line * text_lines(layout$text$edge))[below] < bend[i]))
+    }
+  }
+})
+
+test_that("a text beside empty space keeps its line", {
+  fit <- tec_tree(class ~ ., balance_scale, min_bucket = 1, max_depth = 5)
+  layout <- down(fit, 10, 7)
+  lines <- text_lines(layout$text$edge)
+  # The first levels have room, whatever the last ones need.
+  expect_true(all(lines[layout$view$level %in% 1:2] == 1L))
+  expect_gt(max(lines), 1L)
+  expect_readable(fit, width = 10, height = 7)
+})
+
+test_that("a large page has larger letters", {
+  fit <- tec_tree(Species ~ ., iris)
+  small <- down(fit, 10, 7)
+  large <- down(fit, 20, 14)
+  expect_equal(small$cex, 1)
+  expect_gt(large$cex, 1.8)
+  expect_readable(fit, width = 20, height = 14)
 })
 
 test_that("trees of other packages are drawn", {

@@ -27,7 +27,7 @@ test_that("nodes say what was asked for", {
   expect_identical(view$title, answer)
   expect_identical(view$extra, ifelse(leaf, paste("n =", table$n), ""))
   view <- view_of(tec_tree(mpg ~ ., mtcars))
-  expect_identical(view$title, number_text(tec_tree(mpg ~ ., mtcars)$tree$yval, 4L))
+  expect_identical(view$title, sprintf("%.2f", tec_tree(mpg ~ ., mtcars)$tree$yval))
 })
 
 test_that("a number written is the one that other functions take", {
@@ -109,4 +109,29 @@ test_that("a tree of one class is drawn in every style", {
   on.exit(grDevices::dev.off())
   for (style in plot_styles) expect_no_error(plot(fit, style = style))
   expect_no_error(plot(tec_shap(fit, d[1:2, ]), type = "waterfall"))
+})
+
+test_that("rows with case weights show their weight", {
+  d <- as.data.frame(Titanic)
+  fit <- suppressMessages(tec_tree(Survived ~ Class + Sex + Age, d, weights = d$Freq))
+  view <- view_of(fit, show = c("count", "percent"))
+  weight <- fit$tree$weight
+  expect_true(all(startsWith(view$extra, "weight = ")))
+  shown <- as.numeric(sub("weight = ([0-9.]+),.*", "\\1", view$extra))
+  expect_equal(shown, weight, tolerance = 0.01)
+  expect_match(view$extra[2L], paste0(round(100 * weight[2L] / weight[1L]), "%"), fixed = TRUE)
+  # Frequency weights are rows.
+  often <- tec_tree(Survived ~ Class + Sex + Age, d, weights = d$Freq, weights_as = "frequency")
+  expect_match(view_of(often, show = "count")$extra[1L], "n = 2,201", fixed = TRUE)
+})
+
+test_that("numbers of a plot have one format", {
+  expect_identical(plot_numbers(c(706.7, 14420.4, -15103.44)), c("707", "14,420", "-15,103"))
+  expect_identical(plot_numbers(c(13.414, 20, 30.07)), c("13.41", "20.00", "30.07"))
+  expect_identical(plot_numbers(c(3, 24951)), c("3", "24,951"))
+  expect_identical(plot_numbers(c(0, 1000, 9000)), c("0", "1000", "9000"))
+  # None hides a difference.
+  expect_identical(plot_numbers(c(0.0012, 1000)), c("0.0012", "1000"))
+  expect_identical(plot_numbers(c(NA, 1e300)), number_text(c(NA, 1e300), 4L))
+  expect_identical(plot_numbers(numeric()), character())
 })

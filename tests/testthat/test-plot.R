@@ -145,7 +145,7 @@ test_that("scores and curves are as they were looked at", {
 test_that("curves are the functions", {
   grDevices::pdf(NULL)
   withr::defer(grDevices::dev.off())
-  curves <- plot_impurity(q = c(0.5, 2))
+  curves <- plot_impurity(q = c(0.5, 2), rescaled = TRUE)
   at <- function(name, p) curves$impurity[curves$curve == name & abs(curves$p - p) < 1e-9]
   expect_equal(at("Tsallis, q = 0.5", 0.3), tsallis_entropy(c(0.3, 0.7), 0.5))
   expect_equal(at("twice Gini", 0.3), 2 * gini_index(c(0.3, 0.7)))
@@ -153,7 +153,9 @@ test_that("curves are the functions", {
   expect_equal(at("half Shannon", 0.3), shannon_entropy(c(0.3, 0.7)) / 2)
   expect_equal(at("misclassification", 0.3), 0.3)
   expect_equal(at("misclassification", 0.9), 0.1)
-  expect_message(scaled <- plot_impurity(scale = TRUE), "q = 3", class = "tec_message_curves")
+  expect_message(
+    scaled <- plot_impurity(c(0.5, 1.5, 3), scale = TRUE), "q = 3", class = "tec_message_curves"
+  )
   expect_equal(unname(c(tapply(scaled$impurity, scaled$curve, max))), rep(1, 6))
   expect_error(plot(tec_scores(y ~ x, toy(), min_bucket = 7)), class = "tec_error_data")
 })
@@ -166,10 +168,12 @@ test_that("no more impurity curves are drawn than can be told apart", {
   })
   grDevices::pdf(NULL)
   withr::defer(grDevices::dev.off())
-  expect_silent(none <- plot_impurity(q = NULL))
-  expect_length(drawn, 5)
-  expect_identical(unique(none$curve), names(drawn))
-  expect_message(all <- plot_impurity(q = seq(0.1, 4, 0.1)), class = "tec_message_curves")
+  expect_silent(three <- plot_impurity())
+  expect_length(drawn, 3)
+  expect_identical(unique(three$curve), names(drawn))
+  expect_message(
+    all <- plot_impurity(q = seq(0.1, 4, 0.1), rescaled = TRUE), class = "tec_message_curves"
+  )
   expect_length(unique(all$curve), 5 + 39)
   expect_length(drawn, 8)
   curves <- do.call(rbind, drawn)
