@@ -1,8 +1,10 @@
 # How the vignettes show code and figures: SVG within the page, without what svglite repeats on
 # every line. Read by each vignette's first chunk.
 
+# knitr lays plots out for Helvetica, whatever font svglite then finds: so only fonts as wide as that.
 svg_style <- paste0(
-  "svg.figure text { white-space: pre; font-family: %s; font-size: 12px; }",
+  "svg.figure text { white-space: pre; font-size: 12px; font-family: Helvetica, Arial, ",
+  "\"Liberation Sans\", \"Nimbus Sans\", \"DejaVu Sans Condensed\", sans-serif; }",
   "svg.figure line, svg.figure polyline, svg.figure polygon, svg.figure path, svg.figure rect, ",
   "svg.figure circle { fill: none; stroke: #000; stroke-width: 0.75; stroke-linecap: round; ",
   "stroke-linejoin: round; stroke-miterlimit: 10; }"
@@ -23,7 +25,6 @@ lean_tags <- function(tags) {
 # A file of svglite's as an element of the page.
 lean_svg <- function(file, alt) {
   svg <- paste(readLines(file, encoding = "UTF-8", warn = FALSE), collapse = "\n")
-  font <- regmatches(svg, regexpr("(?<=font-family: )\"[^\"]+\"", svg, perl = TRUE))
   box <- regmatches(svg, regexpr("(?<=viewBox=')[^']+", svg, perl = TRUE))
   width <- strsplit(box, " ")[[1]][3]
   svg <- gsub("\n\\s*", "\n", sub("(?s)^.*?</style>\\s*</defs>", "", svg, perl = TRUE))
@@ -34,8 +35,7 @@ lean_svg <- function(file, alt) {
     "<svg class='figure' role='img' aria-label='%s' viewBox='%s' style='width:%spt;max-width:100%%'>",
     gsub("'", "&#39;", alt, fixed = TRUE), box, width
   )
-  style <- sprintf(svg_style, if (length(font)) paste0(font, ", sans-serif") else "sans-serif")
-  paste0(head, "\n<style>", style, "</style>", svg)
+  paste0(head, "\n<style>", svg_style, "</style>", svg)
 }
 
 local({
