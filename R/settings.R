@@ -1,9 +1,10 @@
-# The settings of trees, each once. From this table come the arguments of tec_control() with their
-# defaults and checks, `control_names`, what the core gets, and the parameters of mlr3's learners.
+# The table of the settings of trees. It defines the arguments of tec_control() with their defaults
+# and checks, `control_names`, the settings that the core gets, and the parameters of mlr3's
+# learners.
 
 # A setting: its default, its kind with the check, whether the core gets it (under its name), the
-# models in which it has an effect, and whether that is for a response of classes only.
-# NULL as default: left to the preset (preset.R) or to other settings; then NULL is always right.
+# models in which it has an effect, and whether it is for classification only. If the default is
+# NULL, the preset (preset.R) or other settings decide, and NULL is always valid.
 setting <- function(default, kind, core = TRUE, models = many_models, classes = FALSE) {
   check <- kind$check
   if (is.null(default)) {
@@ -12,7 +13,7 @@ setting <- function(default, kind, core = TRUE, models = many_models, classes = 
   c(list(default = default, core = core, models = models, classes = classes), kind)
 }
 
-# Kinds: `type` is the type of mlr3's parameter.
+# The kinds of settings. `type` is the type of mlr3's parameter.
 a_number <- function(least = -Inf, most = Inf,
                      check = function(value, arg) check_bound(value, arg, least)) {
   list(type = "number", bounds = c(least, most), check = check)
@@ -23,7 +24,7 @@ a_whole <- function(least, most = Inf,
   list(type = "whole", bounds = c(least, most), check = check)
 }
 
-# A whole number, or Inf; so is NULL.
+# A whole number or Inf; NULL means Inf.
 a_limit <- function(least) {
   a_whole(least, check = function(value, arg) {
     check_bound(value %||% Inf, arg, least, whole = TRUE)
@@ -41,7 +42,7 @@ a_word <- function(..., check = function(value, arg) match_choice(value, words, 
 
 a_flag <- function() list(type = "flag", check = function(value, arg) check_flag(value, arg))
 
-# With a check of its own.
+# A setting with its own check.
 anything <- function(check) list(type = "any", check = by_itself(check))
 
 by_itself <- function(check) function(value, arg) check(value)
@@ -91,7 +92,7 @@ tree_settings <- list(
   lookahead = setting(1, a_number(1, check = by_itself(check_tried)), models = "tree"),
   alpha_merge = setting(0.05, a_number(0, 1, check_alpha_level), models = "tree"),
   alpha_split = setting(0.05, a_number(0, 1, check_alpha_level), models = "tree"),
-  # Its bound is `alpha_merge`: see tec_control().
+  # Its upper bound is `alpha_merge`, see tec_control().
   alpha_resplit = setting(0, a_number(0, 1, by_itself(identity)), models = "tree"),
   p_adjust = setting("bonferroni", a_word("bonferroni", "none"), models = "tree"),
   max_p = setting(1, a_number(0, 1, check_alpha_level)),
@@ -106,9 +107,9 @@ control_names <- names(tree_settings)
 control_defaults <- lapply(tree_settings, `[[`, "default")
 core_names <- control_names[vapply(tree_settings, `[[`, NA, "core")]
 
-# The settings as the core has them.
+# The settings for the core.
 core_control <- function(control) {
-  # A field of an object of a class takes several times as long to set.
+  # Setting a field of an object with a class takes several times as long.
   control <- unclass(control)
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"

@@ -1,7 +1,8 @@
 # Tested in test-tec_shapes.R.
-# Functions of pairs without what their predictors say by themselves, by the weights of rows.
+# Purifies the shapes of pairs: the effects of single predictors, weighted by the rows, are moved to
+# the shapes of these predictors.
 
-# list(constant, terms): every term list(columns, weight (by cell), value (cell x output)).
+# list(constant, terms), with each term a list(columns, weight (by cell), value (cell x output)).
 purify_shapes <- function(raw, cells, weight, fit) {
   outputs <- length(raw$constant)
   singles <- list()
@@ -46,15 +47,15 @@ purify_shapes <- function(raw, cells, weight, fit) {
     singles[[i]]$value <- sweep(singles[[i]]$value, 2L, mean)
     constant <- constant + mean
   }
-  # What is left of a pair that does not interact is rounding.
+  # A pair without interaction leaves only rounding errors.
   least <- 1e-14 * max(abs(raw$constant), 1, vapply(raw$tables, function(t) max(abs(t$value)), 0))
   pairs <- Filter(function(pair) max(abs(pair$value)) > least, pairs)
   list(constant = constant, terms = c(unname(singles), pairs))
 }
 
-# A function that divides a table in effects of rows and of columns and the rest, whose weighted
-# means by row and by column are 0: least squares by the weights `w`. Rows and columns without
-# weight have no effect.
+# Returns a function that divides a table into row effects, column effects and the rest, whose
+# weighted means by row and by column are 0. It uses least squares with the weights `w`. Rows and
+# columns without weight have no effect.
 main_effects <- function(w) {
   by_row <- rowSums(w)
   by_column <- colSums(w)
@@ -67,7 +68,7 @@ main_effects <- function(w) {
   function(value) {
     row <- numeric(nrow(w))
     column <- numeric(ncol(w))
-    # Twice: the second time takes away what rounding has left.
+    # The second pass removes the rounding errors of the first.
     for (i in 1:2) {
       rest <- value - row - rep(column, each = nrow(w))
       mean_row <- rowSums(w * rest)[rows] / by_row[rows]
@@ -78,19 +79,19 @@ main_effects <- function(w) {
       column[columns] <- column[columns] + effect
       row[rows] <- row[rows] + mean_row - drop(share %*% effect)
     }
-    # Exactly by row, last
+    # The last step makes the row means exactly 0.
     list(rows = row, columns = column, rest = value - row - rep(column, each = nrow(w)))
   }
 }
 
-# The functions of another model at the cells of this one: a list of matrices, named by columns.
+# The shapes of another model at the cells of this one: a list of matrices, named by columns.
 on_cells <- function(pure, own, raw, fit) {
   out <- lapply(pure$terms, function(term) {
     at <- lapply(term$columns, function(j) {
       if (fit$columns$kind[j] != "numeric") {
         return(seq_len(cell_count(fit, NULL, j)))
       }
-      # A number inside each cell
+      # A number inside each cell.
       cuts <- raw$cuts[[j]]
       inside <- if (length(cuts) == 0L) 0 else c(cuts, Inf)
       c(findInterval(inside, own$cuts[[j]], left.open = TRUE) + 1L, length(own$cuts[[j]]) + 2L)

@@ -1,4 +1,4 @@
-# Evaluation of a tree on given rows; accuracy, precision and recall of a table of classes.
+# Evaluates a model on given rows; computes accuracy, precision and recall from a table of classes.
 
 evaluate_fit <- function(fit, data, y, env) {
   truth <- node_response(fit, data, y, env)
@@ -9,8 +9,8 @@ evaluate_fit <- function(fit, data, y, env) {
   }
   if (length(known) == 0L) {
     tec_abort("data", c(
-      "{.arg data} has no row with a response.",
-      i = "To predict rows whose response is not known use {.fn predict}."
+      "{.arg data} has no rows with a response.",
+      i = "To predict rows without a response, use {.fn predict}."
     ))
   }
   data <- data[known, , drop = FALSE]
@@ -28,7 +28,7 @@ measures_of <- function(fit, truth, predicted, weights = NULL) {
   class_measures(confusion_table(truth, as.integer(predicted), levels, weights), fit$cost)
 }
 
-# Of class numbers. The work depends on the pairs that are there, not on all that could be.
+# Tabulates class numbers. The time depends on the pairs that occur, not on all possible pairs.
 confusion_table <- function(truth, predicted, levels, weights = NULL) {
   k <- length(levels)
   out <- matrix(0, k, k, dimnames = list(true = levels, predicted = levels))
@@ -67,7 +67,7 @@ number_measures <- function(truth, predicted, weights = NULL) {
   )
 }
 
-# A line per class: "setosa  25 rows, precision 1.000, recall 1.000".
+# One line per class: "setosa  25 rows, precision 1.000, recall 1.000".
 class_lines <- function(x, width, most = 20L) {
   shown <- utils::head(x$classes, most)
   share <- function(v) ifelse(is.na(v), "-", sprintf("%.3f", v))
@@ -98,7 +98,7 @@ offset_of_rows <- function(fit, rows, env, training = FALSE) {
   if (length(lost) && !training) {
     tec_abort("offset", c(
       "The model has an offset, which these rows lack.",
-      x = "It was {.code {expr_text(expr)}}; there is no column {.field {lost[1L]}}.",
+      x = "It was {.code {expr_text(expr)}}, but there is no column {.field {lost[1L]}}.",
       i = "Add it, or use {.fn predict} with {.arg offset}."
     ))
   }

@@ -2,43 +2,47 @@
 
 #' Model summary and evaluation on new data
 #'
-#' `summary(fit)` shows the settings and sizes, the importance of the predictors, and how well the
-#' model does on the training rows: of a tree the performance, of a forest that out of bag, of a
-#' boosted model the loss; of splines why the forward pass ended and the sizes that the backward
-#' pass compared. `summary(fit, data)` evaluates the model on other rows with their response: the
-#' confusion matrix, the accuracy and the precision and recall of each class, or for a numeric
+#' `summary(fit)` shows the settings and sizes, the importance of the predictors, and the
+#' performance on the training rows. For a forest, the performance is out of bag; for a boosted
+#' model, it is the loss. For splines, the summary shows why the forward pass ended and the sizes
+#' that the backward pass compared.
+#'
+#' `summary(fit, data)` evaluates the model on other rows with their response. It shows the
+#' confusion matrix, the accuracy, and the precision and recall of each class, or for a numeric
 #' response RMSE, MAE and R squared.
 #'
 #' Performance on the training rows is optimistic; use other rows for an unbiased estimate. A fit
-#' does not store the data, so training performance of a tree is computed from the class counts and
-#' impurities of the leaves. If missing values send rows down several branches
-#' (`missing = "fractional"`), the training rows are predicted instead if they can be found (see
-#' [fitted()][model-methods]); if not, `in_parts` is `TRUE` and such rows count fractionally.
+#' does not store the data, so the training performance of a tree is computed from the class counts
+#' and impurities of the leaves. If missing values send rows down several branches
+#' (`missing = "fractional"`), the training rows are predicted instead, if they can be found (see
+#' [fitted()][model-methods]). If not, `in_parts` is `TRUE` and such rows count in parts.
 #'
 #' @param object A model from [tec_tree()], [tec_forest()], [tec_boost()], [tec_rotation()] or
 #'   [tec_mars()].
 #' @param data Rows to evaluate the model on, with the response.
-#' @param y The response of `data`, only where the model was made from `x` and `y`.
-#' @param x What `summary()` returned; `print()` takes the same arguments.
-#' @param digits Significant digits; 5 for splines.
-#' @param width The width of a line.
+#' @param y The response of `data`, only if the model was fitted to `x` and `y`.
+#' @param x An object returned by `summary()`; `print()` takes the same arguments.
+#' @param digits Number of significant digits; 5 for splines.
+#' @param width Maximum width of a line.
 #' @param ... Not used.
-#' @return A list of class `summary.tec_tree`, `summary.tec_forest`, ... with `title`, `size` (of a
-#'   tree rows, weight, nodes, leaves, depth), `settings`, `leaves` (a data frame with the `node` of
-#'   each leaf and the `reason` why it was not split; not for converted trees), `importance` (see
-#'   [importance()]), and, if the tree has them, `surrogates`, `pruning` and `cptable`. Of a boosted
-#'   model `training` has the loss; of splines there are `fit`, `end` and `sizes` instead of the
-#'   first three. `rows`: `NULL` for the training rows, else the number of rows evaluated, of
-#'   `data` or out of bag.
+#' @return A list of class `summary.tec_tree`, `summary.tec_forest`, ... with `title`, `size` (for a
+#'   tree: rows, weight, nodes, leaves, depth), `settings`, `leaves` (a data frame with the `node`
+#'   of each leaf and the `reason` why it was not split; not for converted trees), `importance` (see
+#'   [importance()]), and, if the tree has them, `surrogates`, `pruning` and `cptable`. For a
+#'   boosted model, `training` has the loss. For splines, there are `fit`, `end` and `sizes` instead
+#'   of the first three. `rows` is `NULL` for the training rows, otherwise the number of rows
+#'   evaluated, in `data` or out of bag.
 #'
-#'   For classification `confusion` (true classes in rows, predicted in columns; for the training
-#'   rows sums of case weights), `accuracy` and `classes`, a data frame with each class's `rows`,
-#'   `precision` (the share of the rows predicted as the class that are of it), `recall` (the
-#'   share of the rows of the class that are predicted so) and `f1`, their harmonic mean; `NA`
-#'   if there are no such rows. With `cost`, the mean cost.
+#'   For classification: `confusion` (true classes in rows, predicted classes in columns; for the
+#'   training rows sums of weights), `accuracy` and `classes`. The latter is a data frame with the
+#'   `rows` of each class, `precision` (the share of the rows predicted as the class that belong to
+#'   it), `recall` (the share of the rows of the class that are predicted as the class) and `f1`,
+#'   their harmonic mean. A measure is `NA` if there are no such rows. With `cost`, there is also
+#'   the mean cost.
 #'
-#'   For regression `r_squared`, `rmse` and `mae`; of the training rows `l2` gives the first two,
-#'   `l1` the last. R squared compares with the mean of the response in the rows evaluated.
+#'   For regression: `r_squared`, `rmse` and `mae`. For the training rows, criterion `l2` gives the
+#'   first two and `l1` the last. R squared compares the predictions with the mean of the response
+#'   in the rows evaluated.
 #' @family uses of a tree
 #' @family boosting functions
 #' @examples
@@ -67,15 +71,16 @@ summary.tec_fit <- function(object, data = NULL, y = NULL, ...) {
   structure(parts, class = c(own, "tec_summary"))
 }
 
-# What summary() shows without rows to evaluate the model on.
+# The parts of a summary that need no rows.
 summary_parts <- function(fit) UseMethod("summary_parts")
 
-# The measures that are known without other rows.
+# The measures that are known without new rows.
 known_measures <- function(fit, env) {
   if (inherits(fit, "tec_tree")) training_fit(fit, env) else if (is_forest(fit)) oob_measures(fit)
 }
 
-# As evaluate_fit() has them, of the rows that are out of bag somewhere; NULL where none is.
+# The measures of evaluate_fit() for the rows that are out of bag for some tree; NULL if there are
+# none.
 oob_measures <- function(x) {
   oob <- x$oob
   if (is.null(oob) || !any(oob$times > 0L)) {
@@ -111,8 +116,8 @@ explained_leaves <- function(fit) {
   leaves
 }
 
-# The surrogates of a tree as people read them: one row each, the best of a node
-# first. `rule` is the condition under which a row goes to the node's first branch.
+# The surrogates of a tree in readable form: one row each, the best of a node first. `rule` is the
+# condition under which a row goes to the first branch of the node.
 surrogates_of <- function(fit, digits = 7L, set_width = Inf) {
   tree <- fit$tree
   n <- length(tree$surrogate_variable)
@@ -196,12 +201,12 @@ fit_lines <- function(x, digits, width) {
   c(
     if (is.null(x$confusion)) error_lines(x, digits) else confusion_lines(x, width),
     if (isTRUE(x$in_parts)) {
-      wrap("Rows with missing values count in parts here, as in the leaves.", width)
+      wrap("Rows with missing values count in parts, as in the leaves.", width)
     }
   )
 }
 
-# `where`: for other rows than those of training or of new data.
+# `where`: the title, if the rows are neither the training rows nor new data.
 rows_title <- function(x) {
   x$where %||% (if (is.null(x$rows)) "Training rows: " else "New data: ")
 }
@@ -231,7 +236,7 @@ confusion_table_lines <- function(x, width) {
     sprintf("%.1f", 100 * wrong / total), " %)"
   )
   levels <- show_label(rownames(table))
-  # A column takes two places or more.
+  # A column takes at least two characters.
   if (2 * length(levels) > width) {
     return(c(title, worst_lines(table, levels)))
   }
@@ -245,7 +250,7 @@ confusion_table_lines <- function(x, width) {
   c(title, if (wide) worst_lines(table, levels) else paste0("  ", body))
 }
 
-# Too many classes for a table: the confusions that are most frequent.
+# The most frequent confusions, if there are too many classes for a table.
 worst_lines <- function(table, levels, most = 8L) {
   diag(table) <- 0
   at <- which(table > 0)
@@ -263,7 +268,7 @@ worst_lines <- function(table, levels, most = 8L) {
   )
 }
 
-# How a tree was pruned, and the table of the trees to choose from, where it has them.
+# How a tree was pruned, and the table of its subtrees, if it has them.
 pruning_lines <- function(x, digits, width) {
   shown <- x$pruning
   text <- if (length(shown)) {
@@ -293,27 +298,27 @@ table_lines <- function(table, title, digits, width, most = 10L) {
 
 #' The nodes of a tree as a data frame
 #'
-#' One row per node, in pre-order: a node comes before its children, and the first
-#' child's whole branch before the second child.
+#' Returns one row per node, in pre-order: a node comes before its branches, and all nodes of the
+#' first branch come before the second branch.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param row.names,optional As in [as.data.frame()].
 #' @param ... Must be empty.
 #' @return A data frame with the columns
 #'   * `node`, `parent` (0 for the root), `depth` (0 for the root);
-#'   * `kind`: `"leaf"`, `"threshold"`, `"intervals"`, `"level"` (a threshold on
-#'     ordered levels), `"subset"` or `"multiway"`;
+#'   * `kind`: `"leaf"`, `"threshold"`, `"intervals"`, `"level"` (a cut of ordered levels),
+#'     `"subset"` or `"multiway"`;
 #'   * `variable`: the column that the node splits, `NA` for a leaf;
 #'   * `rule`: the condition on the branch that leads *into* the node;
-#'   * `n` (rows), `weight` (sum of case weights);
+#'   * `n` (number of rows), `weight` (sum of weights);
 #'   * `yval`: the class (a factor) or the number predicted;
 #'   * `impurity`, `gain`, `score`, in the units of the criterion, the last two
 #'     `NA` for a leaf;
 #'   * `exact`: whether the search of the split was exhaustive, `NA` for a leaf;
 #'   * `n_children`;
-#'   * of splits found by p values `statistic` (chi-square or F), `df`, `df2` (of F), `p` and
+#'   * for splits found by p values: `statistic` (chi-square or F), `df`, `df2` (for F), `p` and
 #'     `p_adjusted`;
-#'   * for classification `prob_<level>`, the share of each class that the node predicts.
+#'   * for classification: `prob_<level>`, the share of each class that the node predicts.
 #' @family uses of a tree
 #' @examples
 #' as.data.frame(tec_tree(Species ~ ., iris))[c("node", "rule", "n", "yval")]

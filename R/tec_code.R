@@ -4,32 +4,34 @@
 #' It needs only the standard library of the language, or base R without this package.
 #'
 #' @details
-#' The comment at its top says what the function takes and returns. In JavaScript, Python and R it
-#' takes rows by column names. In C and Rust it takes an array of numbers, one per column, and
-#' another function converts labels to numbers. It returns the node, the class or number, and the
-#' probabilities. Missing values and unseen labels are handled as in [predict()][predict.tec_tree],
-#' including surrogates and fractions of rows. (With `unseen = "error"` too such labels are missing
-#' here.)
+#' The comment at the top describes the arguments and the value of the function. In JavaScript,
+#' Python and R it takes rows by column names. In C and Rust it takes an array of numbers, one per
+#' column, and a second function converts labels to numbers. It returns the node, the class or
+#' number, and the probabilities. Missing values and unseen levels are handled as in
+#' [predict()][predict.tec_tree], including surrogates and rows that go down several branches.
+#' Unseen levels count as missing even if the tree was grown with `unseen = "error"`.
 #'
-#' Names and labels become escaped ASCII text, so none can break out of its string. Thresholds read
-#' back as the same double. C is C99 and also C++, JavaScript ES2018, Python 3.6, Rust 2018.
+#' Names and labels become escaped ASCII text, so none can break out of its string. Cuts read back
+#' as the same double. The C code is C99 and also valid C++; the other languages are JavaScript
+#' ES2018, Python 3.6 and Rust 2018.
 #'
-#' The function of splines ([tec_mars()]; not in Rust) returns the class or number and the
-#' probabilities; a row with a missing value or an unseen label in a predictor of the terms has
-#' none.
+#' For splines ([tec_mars()]; not in Rust), the function returns the class or number and the
+#' probabilities. A row with a missing value or an unseen level in a predictor of the terms has no
+#' prediction.
 #'
-#' The function of a forest returns the class or number, and for classes `prob`, the mean shares,
-#' and `votes`, the shares of trees, but no node. Its text holds the nodes as arrays. That of a
-#' boosted model ([tec_boost()]) for classes returns the class, the probabilities and `link`, the
+#' For a forest, the function returns the class or number, and for classes `prob`, the mean shares,
+#' and `votes`, the shares of trees, but no node. The code contains the nodes as arrays. For a
+#' boosted model ([tec_boost()]) of classes, it returns the class, the probabilities and `link`, the
 #' sums of the trees, as [predict()][predict.tec_boost] does.
 #'
 #' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], a
 #'   boosted model from [tec_boost()], or splines from [tec_mars()].
 #' @param lang `"r"`, `"c"`, `"javascript"`, `"python"` or `"rust"`.
-#' @param name The name of the function; in Rust that of a module. Letters, digits and `_`.
+#' @param name The name of the function, or in Rust of the module. It can contain letters, digits
+#'   and `_`.
 #' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
-#'   replaced, and only by a complete text.
-#' @return One string of class `tec_code`, which prints as the text. Invisibly if a file was
+#'   replaced, but only by a complete text.
+#' @return One string of class `tec_code`, which prints as the text. It is invisible if a file was
 #'   written.
 #' @family models that leave R
 #' @examples
@@ -76,8 +78,8 @@ print.tec_code <- function(x, ...) {
   invisible(x)
 }
 
-# What differs between the languages: the ends of file names, how numbers, columns, rows of a matrix
-# and the line of a node are written, and from where things are counted.
+# The differences between the languages: file extensions, how numbers, columns, rows of a matrix and
+# the line of a node are written, and whether indices start at 0 or 1.
 code_words <- list(
   r = list(
     lang = "r", end = ".R", numbers = r_number, column = "x$x%d", row = c("", ""), base = 1L
@@ -100,10 +102,10 @@ code_words <- list(
   )
 )
 
-# ---- what models share ----
+# ---- shared by all models ----
 
-# How values are read, and levels looked up, is the same in several templates of a language.
-# `end`: the file that ends the template of a forest.
+# Several templates of a language share the code that reads values and looks up levels. `end`: the
+# file that ends the template of a forest.
 code_template <- function(file, end = NULL) {
   text <- package_text("export", file)
   if (!is.null(end)) text <- sub("@END@", package_text("export", end), text, fixed = TRUE)
@@ -122,7 +124,7 @@ fill_template <- function(text, fields) {
   text
 }
 
-# C has no arrays without elements.
+# C has no empty arrays.
 code_dummies <- function(fields, lang) {
   if (lang != "c") {
     return(fields)
@@ -171,8 +173,8 @@ code_levels <- function(levels, lang) {
   list(LEVELS = if (length(levels)) csv(sets) else "")
 }
 
-# How a class is chosen by shares: the largest of their products with AIM, up to MARGIN. A loss
-# counts against a class, so the largest of the negative ones is the least.
+# How a class is chosen from the shares: the largest of their products with AIM, up to MARGIN. Costs
+# are negative in AIM, so the largest product has the smallest cost.
 code_aims <- function(classes, cost, words) {
   k <- length(classes)
   aim <- if (is.null(cost)) diag(k) else -unname(cost)
@@ -201,7 +203,7 @@ tree_code <- function(fit, words) {
   )
 }
 
-# The nodes and shares of a row that goes down several branches.
+# The branches and shares of a row that goes down several branches.
 code_parts <- function(form, words) {
   edge <- form$edges
   some <- form$other$share[edge$child] > 0
@@ -230,7 +232,7 @@ code_parts <- function(form, words) {
   list(PARTS = csv(paste0(at, ": ", pairs, recycle0 = TRUE)))
 }
 
-# The line of each inner node.
+# The line of code for each inner node.
 code_nodes <- function(form, words) {
   lang <- words$lang
   test <- code_tests(form$steps, words)
@@ -244,7 +246,7 @@ code_nodes <- function(form, words) {
     rust = paste0("if ", test, " { ", to, " } else ", recycle0 = TRUE),
     paste0(test, " ? ", to, " : ", recycle0 = TRUE)
   )
-  # In R on whole columns: the step that is asked first is written last.
+  # R works on whole columns, so the step that is tested first is written last.
   by_node <- split(asked, factor(form$steps$node, seq_along(kind)))
   if (lang == "r") by_node <- lapply(by_node, rev)
   asked <- vapply(by_node, paste, "", collapse = "", USE.NAMES = FALSE)
@@ -257,7 +259,7 @@ code_nodes <- function(form, words) {
   sprintf(words$line, which(inner), paste0(asked, other)[inner])
 }
 
-# A test for each step.
+# The test of each step.
 code_tests <- function(steps, words) {
   column <- sprintf(words$column, steps$input - 1L + words$base)
   level <- steps$op == "in"
@@ -322,8 +324,8 @@ forest_code <- function(fit, words) {
   )
 }
 
-# Weights, and shares or numbers, of all leaves in their order; where rows stop, then those of the
-# inner nodes, of weight 0.
+# Weights, and shares or numbers, of all leaves in their order. If rows can stop, those of the inner
+# nodes follow, with weight 0.
 forest_entries <- function(fit) {
   trees <- fit$trees
   leaf <- which(trees$variable == 0L)
@@ -338,7 +340,7 @@ forest_entries <- function(fit) {
   list(score = score, weight = weight)
 }
 
-# What all nodes predict themselves: a row per node.
+# The own predictions of all nodes, one row per node.
 forest_own <- function(fit) {
   classes <- length(fit$response$levels)
   if (!is.null(fit$trees$own)) {
@@ -370,7 +372,7 @@ mars_code <- function(fit, words) {
   check_fit(fit)
   if (words$lang == "rust") {
     abort_export(
-      "{.fn tec_code} writes splines in R, C, JavaScript and Python.", x = "Not in Rust.",
+      "{.fn tec_code} writes splines in R, C, JavaScript and Python.", x = "It cannot use Rust.",
       i = "Call the function of {.code lang = \"c\"} from Rust."
     )
   }

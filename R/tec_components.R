@@ -1,14 +1,14 @@
-#' What the components of a rotation forest are made of
+#' Components of a rotation forest
 #'
-#' A table of the loadings of a tree's components on the columns of their group. A component is the
-#' sum of its columns, each scaled and times its loading; the squares of the loadings of a component
+#' Returns the loadings of a tree's components on the columns of their group. A component is the sum
+#' of the scaled columns, each multiplied by its loading. The squares of the loadings of a component
 #' add up to 1.
 #'
 #' @param fit A fit from [tec_rotation()].
-#' @param tree One or more numbers of trees.
+#' @param tree The numbers of one or more trees.
 #' @return A data frame of class `tec_components`: `tree`, `component` (1, 2, ...), `group`,
 #'   `column` (the predictor, or the predictor and a level), `loading`, and `splits`, the number of
-#'   the tree's nodes that split on the component. `print()` writes a line for each component.
+#'   nodes of the tree that split on the component. `print()` writes one line per component.
 #' @family rotation forest functions
 #' @examples
 #' set.seed(1)
@@ -36,7 +36,7 @@ components_of <- function(fit, tree) {
   size <- fit$rotation$group_size
   group <- (seq_len(p) - 1L) %/% size + 1L
   width <- tabulate(group)[group]
-  # By component and column of its group.
+  # One row per component and column of its group.
   component <- rep(seq_len(p), width)
   place <- (group[component] - 1L) * size + sequence(width)
   at <- seq.int(fit$trees$start[tree] + 1L, fit$trees$start[tree + 1L])
@@ -49,10 +49,10 @@ components_of <- function(fit, tree) {
 }
 
 #' @rdname tec_components
-#' @param x What `tec_components()` returned.
-#' @param most How many components to print of each tree.
-#' @param digits Decimal places of loadings.
-#' @param width The width of a line.
+#' @param x An object returned by `tec_components()`.
+#' @param most Maximum number of components to print per tree.
+#' @param digits Number of decimal places of the loadings.
+#' @param width Maximum width of a line.
 #' @param ... Not used.
 #' @export
 print.tec_components <- function(x, most = 20L, digits = 2L, width = getOption("width"), ...) {
@@ -89,7 +89,7 @@ component_lines <- function(table, most, digits, width) {
   )
 }
 
-# Lines of whole pieces, those after the first indented.
+# Breaks lines between pieces and indents all lines after the first.
 fill_lines <- function(head, pieces, width) {
   lines <- paste(head, pieces[1L])
   for (piece in pieces[-1L]) {

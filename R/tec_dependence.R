@@ -1,33 +1,35 @@
 #' Partial dependence and individual conditional expectation
 #'
-#' Sets one or two predictors to each of some values in all rows, predicts, and returns the mean
-#' prediction for each value or pair of values (partial dependence; Friedman, 2001), with
-#' `individual = TRUE` of one predictor also the prediction of each row (individual conditional
-#' expectation; Goldstein et al., 2015). For every model of this package; the exact steps of a
-#' single tree are those of [tec_picture()].
+#' Sets one or two predictors to each of some values in all rows and predicts. Returns the mean
+#' prediction for each value or pair of values (partial dependence; Friedman, 2001). With one
+#' predictor and `individual = TRUE`, it also returns the prediction of each row (individual
+#' conditional expectation; Goldstein et al., 2015). All models of this package are supported.
+#' [tec_picture()] shows the exact steps of a single tree.
 #'
 #' @param fit A tree from [tec_tree()], a forest from [tec_forest()], a model from [tec_boost()],
 #'   [tec_rotation()] or [tec_mars()], or the result of [tec_tune()].
-#' @param predictor The name of a predictor, or of two; a term such as `log(x)` if the formula has
+#' @param predictor The name of one or two predictors; a term such as `log(x)` if the formula has
 #'   it.
-#' @param data The rows. By default the training rows, if they can be found (see
-#'   [tec_tree-methods]), with their case weights.
-#' @param values The values of the predictor; of two a list of both. `NULL`, also in the list: of a
-#'   number `n` quantiles of its values in `data`, of a factor all levels in `data`.
-#' @param n The number of quantiles.
+#' @param data The rows. The default is the training rows, if they can be found (see
+#'   [tec_tree-methods]), with their weights.
+#' @param values The values of the predictor, or a list with the values of two predictors. `NULL`,
+#'   also in the list: `n` quantiles of a numeric predictor in `data`, or all levels of a factor in
+#'   `data`.
+#' @param n Number of quantiles.
 #' @param individual Whether to keep the predictions of the rows, for one predictor.
-#' @param class The classes to show; with two classes by default the second.
-#' @param centre Whether the lines of `plot()` start at 0: differences from the prediction for the
-#'   first value of one predictor.
-#' @param threads The number of threads, see [tec_control()].
-#' @param x,object What `tec_dependence()` returned.
-#' @param palette,main,legend,background As in [plot()][plot.tec_tree]. For two predictors, whose
-#'   chart is a heat map, `palette` has the colours of the lowest and the highest prediction.
+#' @param class The classes to show. With two classes, the default is the second.
+#' @param centre Whether the lines of `plot()` start at 0, so that they show differences from the
+#'   prediction for the first value. For one predictor only.
+#' @param threads Number of threads, see [tec_control()].
+#' @param x,object An object returned by `tec_dependence()`.
+#' @param palette,main,legend,background As in [plot()][plot.tec_tree]. For two predictors, the
+#'   chart is a heat map, and `palette` has the colours of the lowest and the highest prediction.
 #' @param ... Not used.
-#' @return A data frame of class `tec_dependence`: a column named like each predictor, for classes
-#'   `class`, and `prediction`, a number or the probability of the class. With `individual` the
-#'   attribute `"individual"` is a data frame with the column `row` too. `plot()` returns it
-#'   invisibly, `autoplot()` a ggplot, in which the maps of several classes are panels.
+#' @return A data frame of class `tec_dependence`: one column per predictor with its name, for
+#'   classes `class`, and `prediction`, a number or the probability of the class. With `individual`,
+#'   the attribute `"individual"` is a data frame that also has the column `row`. `plot()` returns
+#'   the data frame invisibly. `autoplot()` returns a ggplot, in which the maps of several classes
+#'   are panels.
 #' @family forest functions
 #' @references Friedman, J. H. (2001). Greedy function approximation: a gradient boosting machine.
 #'   *Annals of Statistics* 29, 1189-1232.
@@ -83,7 +85,7 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
   at <- Map(function(j, values) dependence_values(fit, j, coded[[j]], values, n), j, values)
   shown <- picture_classes(fit, class)
   if (is.null(fit$response$levels)) shown <- NULL
-  # The last predictor's values change first.
+  # The values of the last predictor change fastest.
   grid <- rev(expand.grid(rev(lapply(at, function(a) seq_along(a$code)))))
   predicted <- lapply(seq_len(nrow(grid)), function(i) {
     set <- coded
@@ -120,7 +122,7 @@ abort_one_predictor <- function(arg) {
   ))
 }
 
-# A list with the values asked for of each predictor, NULL where none were.
+# A list with the requested values of each predictor, or NULL.
 dependence_given <- function(values, names) {
   if (length(names) == 1L || is.null(values)) {
     return(if (is.null(values)) vector("list", length(names)) else list(values))
@@ -133,14 +135,14 @@ dependence_given <- function(values, names) {
   unname(if (is.null(names(values))) as.list(values) else as.list(values)[names])
 }
 
-# A matrix with a column per class shown, or one of numbers.
+# A matrix with one column per class shown, or one column of numbers.
 predict_numbers <- function(fit, coded, n, shown, threads) {
   type <- if (is.null(shown)) "response" else "prob"
   out <- predict_coded(fit, coded, n, type, threads)
   if (is.null(shown)) as.matrix(out) else out[, shown, drop = FALSE]
 }
 
-# list(code =, value =): what the column is set to, as a code and for the table.
+# list(code =, value =): the values that the column is set to, as codes and for the table.
 dependence_values <- function(fit, j, column, values, n) {
   columns <- fit$columns
   numeric <- columns$kind[j] == "numeric"
@@ -162,7 +164,7 @@ dependence_values <- function(fit, j, column, values, n) {
   } else {
     if (length(values) == 0L) {
       tec_abort("argument", c(
-        "{.arg values} must be values of {.field {columns$name[j]}}.", x = "There are none."
+        "{.arg values} must be values of {.field {columns$name[j]}}.", x = "It is empty."
       ))
     }
     coded <- recode_column(values, columns, j, length(values), "values")
@@ -178,14 +180,14 @@ dependence_values <- function(fit, j, column, values, n) {
   list(code = code, value = value)
 }
 
-# Dates and times as such.
+# Restores dates and times.
 with_class_of <- function(x, ptype) {
   if (is.object(ptype)) attributes(x) <- attributes(ptype)
   x
 }
 
-# `value`: what the predictors are set to, by prediction; `rows`: their numbers, where predictions
-# of single rows are meant.
+# `value`: the values of the predictors for each prediction; `rows`: the row numbers, for
+# predictions of single rows.
 dependence_table <- function(fit, j, value, predicted, shown, rows = NULL) {
   n <- length(rows %||% 1L)
   k <- max(length(shown), 1L)
@@ -197,7 +199,7 @@ dependence_table <- function(fit, j, value, predicted, shown, rows = NULL) {
   list2DF(out)
 }
 
-# The table has columns of these names.
+# The table has its own columns of these names.
 check_free_names <- function(names) {
   taken <- intersect(names, c("prediction", "class", "row"))
   if (length(taken)) {
@@ -210,7 +212,7 @@ check_free_names <- function(names) {
 
 class_of <- function(fit, codes) factor(fit$response$levels[codes], fit$response$levels)
 
-# By column: how the rows between the values are spread.
+# For each column: the distribution of the rows between the values.
 dependence_spread <- function(fit, j, coded, at) {
   out <- vector("list", length(fit$columns$name))
   for (p in seq_along(j)) {
@@ -234,15 +236,15 @@ dependence_label <- function(about, lines, classes, centre) {
 
 axis_place <- function(x) if (is.factor(x)) as.integer(x) else as.double(x)
 
-# Differences from the first entry of each group, which is that of the first value.
+# Differences from the first entry of each group, which belongs to the first value.
 from_first <- function(x, group) {
   if (is.null(group)) x - x[1L] else stats::ave(x, group, FUN = function(v) v - v[1L])
 }
 
-# The properties of the tree that drawing needs.
+# The properties of the model that drawing needs.
 picture_facts <- function(fit) list(response = fit$response, columns = fit$columns)
 
-# The classes that have a curve, as numbers; none for a numeric response.
+# The numbers of the classes that have a curve; none for a numeric response.
 picture_classes <- function(fit, class) {
   levels <- fit$response$levels
   if (is.null(levels) && !is.null(class)) abort_only_for("class", "a response of classes")

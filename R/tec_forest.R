@@ -5,7 +5,7 @@
 #' draw are *out of bag* for it: their predictions give an honest estimate of the error without
 #' other data.
 #'
-#' The forest depends on [set.seed()] alone: it is the same for any number of threads.
+#' The forest depends only on [set.seed()]: it is the same for any number of threads.
 #'
 #' # Variants
 #'
@@ -13,58 +13,63 @@
 #' * Bagging: `mtry = "all"`.
 #' * Extremely randomized trees (Geurts et al., 2006): `splitter = "random"`, usually with
 #'   `replace = FALSE, sample_fraction = 1`, which leaves no row out of bag.
-#' * Balanced forest: `by_class = TRUE` draws as many rows from each class as the smallest has.
-#' * Probability forest: `probability = TRUE`. The class of a row is that of the largest mean share
-#'   instead of the most votes, and nodes of ten rows or fewer are not split.
+#' * Balanced forest: `by_class = TRUE` draws as many rows from each class as the smallest class
+#'   has.
+#' * Probability forest: `probability = TRUE`. The class of a row is the one with the largest mean
+#'   share instead of the most votes, and nodes of ten rows or fewer are not split.
 #'
 #' # Defaults
 #'
 #' Trees are neither pruned nor smoothed. A node is a leaf if none of the predictors drawn for it
-#' has a split, as in ranger and randomForest; [tec_tree()] with `max_features` draws others. For
-#' classes `criterion = "gini"`, `mtry` is the square root of the number of predictors, rounded
-#' down, and `min_split = 2`. For numbers `criterion = "l2"`, `mtry` is a third of the predictors
-#' and `min_split = 6`. `min_bucket = 1`. `missing =
-#' "learned"` sends rows with a missing value to the side that gains more. `"fractional"`,
-#' `"majority"`, `"mode"` and `"drop"` are possible too (see [tec_control()]); `"surrogate"` is not.
+#' has a split, as in ranger and randomForest; [tec_tree()] with `max_features` draws others.
+#'
+#' * Classes: `criterion = "gini"`, `mtry` is the square root of the number of predictors, rounded
+#'   down, and `min_split = 2`.
+#' * Numbers: `criterion = "l2"`, `mtry` is a third of the number of predictors, and
+#'   `min_split = 6`.
+#' * Both: `min_bucket = 1`, and `missing = "learned"`, which sends rows with a missing value to the
+#'   branch that gains more. `"fractional"`, `"majority"`, `"mode"` and `"drop"` are possible too
+#'   (see [tec_control()]); `"surrogate"` is not.
 #'
 #' # Costs
 #'
-#' With `cost` every tree predicts the class of the smallest expected cost in its leaf, as a single
-#' tree does: `fit[[i]]`, `predict(type = "tree")`, the votes and the permutation importance go by
-#' these classes. The forest predicts the class of the smallest expected cost by the mean shares,
-#' not that of the most votes; `oob$error`, `oob$confusion` and `oob$curve` judge these. Errors stay
-#' shares of wrong classes. Class shares (`type = "prob"`) do not change.
+#' With `cost`, every tree predicts the class with the smallest expected cost in its leaf, as a
+#' single tree does. `fit[[i]]`, `predict(type = "tree")`, the votes and the permutation importance
+#' use these classes. The forest predicts the class with the smallest expected cost by the mean
+#' shares, not the class with the most votes. `oob$error`, `oob$confusion` and `oob$curve` measure
+#' the predictions of the forest. Errors remain shares of wrong classes. Class shares
+#' (`type = "prob"`) do not change.
 #'
 #' # Draws and weights
 #'
-#' `sample_weights` say how often a row is drawn, `weights` how much it counts where it is drawn. A
-#' tree sees the rows that it drew, each with its weight times the number of draws. Rows of weight 0
-#' are never drawn.
+#' `sample_weights` determine how often a row is drawn, `weights` how much a drawn row counts. A
+#' tree is grown from the rows that it drew, each with its weight times the number of draws. Rows of
+#' weight 0 are never drawn.
 #'
 #' R's random number generator gives one seed per tree. All draws of a tree follow from its seed, so
 #' the samples are not stored.
 #'
 #' # Several values of q
 #'
-#' With several `q` (or `beta`), a forest is grown for each on the same samples, and the one with
-#' the smallest out-of-bag error is returned; ties go to the smaller trees, then to the `q` nearest
-#' 1. `fit$tuning` is a data frame of all. The out-of-bag error of the chosen forest is slightly
-#' optimistic, since it was used for the choice.
+#' With several `q` (or `beta`), one forest per value is grown on the same samples, and the forest
+#' with the smallest out-of-bag error is returned. Ties go to the smaller trees, then to the `q`
+#' nearest 1. `fit$tuning` is a data frame of all values. The out-of-bag error of the chosen forest
+#' is slightly optimistic, because it was used for the choice.
 #'
 #' @inheritParams tec_tree
-#' @param trees The number of trees.
-#' @param mtry The number of predictors that each node searches: a number, a share below 1,
-#'   `"sqrt"`, `"log2"` or `"all"`. `NULL`: see *Defaults*.
-#' @param q The parameter of the Tsallis entropy; from several values the one with the smallest
+#' @param trees Number of trees.
+#' @param mtry Number of predictors that each node searches: a number, a share below 1, `"sqrt"`,
+#'   `"log2"` or `"all"`. `NULL`: see *Defaults*.
+#' @param q The parameter of the Tsallis entropy. Among several values, the one with the smallest
 #'   out-of-bag error is used.
-#' @param beta The parameter of the criterion `"beta"`, which it implies. Several values as with
-#'   `q`.
+#' @param beta The parameter of the criterion `"beta"`, which it implies. Several values are treated
+#'   as with `q`.
 #' @param replace Whether rows are drawn with replacement.
-#' @param sample_fraction How many rows a tree draws: up to 1 a share of all rows, above 1 a number
-#'   of rows. `NULL`: 1 with replacement, 0.632 without.
-#' @param by_class Draws from each class separately. `TRUE`: the size of the smallest class from
-#'   each. Otherwise one number per class, named or in the order of the levels: rows, or if all are
-#'   below 1 shares of all rows.
+#' @param sample_fraction Number of rows that a tree draws: up to 1 a share of all rows, above 1 a
+#'   number of rows. `NULL`: 1 with replacement, 0.632 without.
+#' @param by_class Whether to draw from each class separately. `TRUE`: as many rows from each class
+#'   as the smallest class has. Otherwise one number per class, named or in the order of the levels:
+#'   numbers of rows, or shares of all rows if all are below 1.
 #' @param probability Whether to predict the class of the largest mean share; see *Variants*.
 #' @param importance The importance to compute while growing: `"gain"` (the default), `"corrected"`,
 #'   `"permutation"` or `"none"`, see [importance()][importance.tec_forest]. `TRUE` is
@@ -72,25 +77,25 @@
 #' @param progress Whether to show a progress bar if growing takes long. Inside
 #'   `progressr::with_progress()` progress is reported there.
 #' @param engine,table For data elsewhere, as in [tec_tree()]. Such a forest needs
-#'   `tec_engine(key = )`, a column of whole numbers that tells rows apart: a row is in the bag of a
-#'   tree as often as a hash of its key and the tree's number says (Poisson with mean
-#'   `sample_fraction`; without `replace` once with this chance), so there are no random numbers
-#'   but those of `mtry`. Tables of at most `collect_rows` rows are fetched. There are no out-of-bag
+#'   `tec_engine(key = )`, a column of whole numbers that identifies the rows. A hash of the key and
+#'   of the tree's number determines how often a row is in the bag of a tree (Poisson with mean
+#'   `sample_fraction`; without `replace`, once with this probability). So random numbers are used
+#'   only for `mtry`. Tables of at most `collect_rows` rows are fetched. There are no out-of-bag
 #'   results and no importance.
-#' @param control Control parameters from [tec_control()].
+#' @param control Settings from [tec_control()].
 #' @param ... Settings of [tec_control()], by name, such as `min_split`, `min_bucket`, `max_depth`,
 #'   `nominal`, `missing`, `splitter` and `threads`. Arguments of other packages are accepted too:
 #'   `ntree`, `num.trees`, `n_estimators`, `nodesize`, `min.node.size`, `sampsize`, `classwt` and
 #'   others, see [other-words].
-#' @param sample_weights Non-negative numbers, one per row: the chance to be drawn is in proportion.
-#'   The name cannot be shortened.
+#' @param sample_weights Non-negative numbers, one per row. The probability that a row is drawn is
+#'   proportional to its number. The name of the argument cannot be shortened.
 #' @return An object of class `tec_forest`, a list of plain vectors without data or environments:
 #'   * `oob`, from the trees for which each row is out of bag: `error` (the share of wrong classes,
-#'     or the mean squared error; rows count by their case weights), `response`, and for classes
-#'     `prob`, `votes`, `confusion` (true classes in rows) and `brier` (the Brier score, the mean
-#'     over rows of the sum of squared errors of the shares); `times` (the number of these trees per
-#'     row) and `curve` (the error of the trees so far, the last being `error`). Rows that are in
-#'     all trees have `NA`.
+#'     or the mean squared error, with weights), `response`, and for classes `prob`, `votes`,
+#'     `confusion` (true classes in rows) and `brier` (the Brier score, the mean over rows of the
+#'     sum of squared errors of the shares); `times` (the number of these trees per row) and `curve`
+#'     (the error of the first trees, for each number of trees; the last is `error`). Rows that are
+#'     in the bags of all trees have `NA`.
 #'   * `importance`: see [importance()][importance.tec_forest].
 #'   * `trees`: all nodes, 16 bytes each. `fit[[3]]` is the third tree as a `tec_tree`, see
 #'     [`[[`][n_trees], and `length(fit)` the number of trees.
@@ -118,7 +123,7 @@
 #' several <- tec_forest(Species ~ ., iris, trees = 50, q = c(0.5, 1, 2), threads = 2)
 #' several$tuning
 #'
-#' # Numbers; arguments of other packages
+#' # A numeric response, with arguments of other packages
 #' tec_forest(mpg ~ ., mtcars, num.trees = 50, min.node.size = 5, num.threads = 2)
 #' @usage NULL
 #' @export
