@@ -69,7 +69,7 @@
 #' `"cart"` grows the tree of `rpart::rpart()`. It is pruned at `cp = 0.01` by rpart's rule
 #' (`penalties = "rpart"`, see [cp_table()]) and has a table of 10-fold cross-validation for
 #' choosing a smaller tree; `alpha = "min"` or `"1se"` chooses it directly.
-#' `vignette("coming-from")` lists what can differ from rpart. With all other presets, `prune =
+#' `vignette("from-rpart")` lists what can differ from rpart. With all other presets, `prune =
 #' "ccp"` uses weakest-link pruning (Breiman et al., 1984); `penalties = "weakest_link"` does this
 #' with `"cart"`.
 #'

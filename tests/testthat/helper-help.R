@@ -10,16 +10,14 @@ help_pages <- function() {
   pages
 }
 
-# The words in the tables of *Coming from* whose first column is headed "your word in ...", by the
-# name in that heading.
+# The words in the tables of the vignettes *Coming from ...* whose first column is headed "your word in
+# ...", by the name in that heading.
 coming_from_words <- function() {
-  files <- c(
-    test_path("..", "..", "vignettes", "coming-from.Rmd"),
-    system.file("doc", "coming-from.Rmd", package = "tectree")
-  )
-  files <- files[file.exists(files)]
-  skip_if(length(files) == 0L, "the package was installed without its vignettes")
-  lines <- readLines(files[1L])
+  vignettes <- c("from-rpart.Rmd", "from-sklearn.Rmd", "coming-from.Rmd")
+  found <- test_path("..", "..", "vignettes", vignettes)
+  if (!all(file.exists(found))) found <- system.file("doc", vignettes, package = "tectree")
+  skip_if(length(found) < 3L, "the package was installed without its vignettes")
+  lines <- unlist(lapply(found, readLines))
   head <- "^[|] your word in `([A-Za-z0-9._]+).*"
   words <- list()
   for (at in grep(head, lines)) {
