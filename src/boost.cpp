@@ -1,4 +1,4 @@
-// Boosting, and rows down its trees. Arguments have been validated by R.
+// Boosting and its predictions. R has validated the arguments.
 #include "marshal.h"
 
 #include <tectree/ensemble/adaboost.hpp>
@@ -51,7 +51,7 @@ tectree::BoostPlan as_boost_plan(const Rcpp::List& settings, const MarshalledPro
   return out;
 }
 
-// Rows of the frame, with their responses, weights, and the scores to start from.
+// Rows of the frame, with their responses, weights, and initial scores.
 template <class RowAt>
 tectree::ScoredRows score_rows(const tectree::Problem& p, const Rcpp::NumericMatrix& start,
                                std::size_t n, RowAt row_at) {
@@ -81,11 +81,11 @@ Team team_of(const Rcpp::List& settings, const std::atomic<std::size_t>& done) {
 
 }  // namespace
 
-// Gradient boosting of the problem, from the scores `settings$start`: a row of the data each, a
-// column an output. `settings`: loss, seeds (one per round), first (rounds made before), rate,
+// Gradient boosting of the problem, from the scores `settings$start`: one row per row of the data,
+// one column per output. `settings`: loss, seeds (one per round), first (rounds made before), rate,
 // draws, columns, patience, lambda, min_rows, min_hessian, min_gain, monotone, turns (lists of
-// columns or NULL), validation (rows), progress, threads. With `pairs` it only says what a tree of
-// each turn would gain.
+// columns or NULL), validation (rows), progress, threads. With `pairs` it only returns the gain of
+// a tree for each turn.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_boost_fit_(Rcpp::List problem, Rcpp::List settings, bool pairs = false) {
   return interruptible([&] {
@@ -135,9 +135,9 @@ Rcpp::List tec_adaboost_fit_(Rcpp::List problem, Rcpp::List settings) {
   });
 }
 
-// What boosted trees add to the scores `start` of rows, by output, after the first `at` trees of
-// each number of them: an array of rows, outputs and `at`. `output`: of each tree, from 0; trees of
-// classes give the class their `vote` instead.
+// What boosted trees add to the scores `start` of rows, by output, after the first `at` trees, for
+// each number in `at`: an array of rows, outputs and `at`. `output`: of each tree, from 0;
+// classification trees give their class their `vote` instead.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes,
                                        Rcpp::NumericMatrix start, Rcpp::IntegerVector output,
@@ -149,7 +149,7 @@ Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int
     const tectree::Frame frame =
         as_frame(columns["values"], columns["kinds"], columns["n_levels"], n);
     const auto k = static_cast<std::size_t>(start.ncol());
-    if (static_cast<std::size_t>(start.nrow()) != n) Rcpp::stop("a start for each row");
+    if (static_cast<std::size_t>(start.nrow()) != n) Rcpp::stop("there must be one start per row");
     const bool by_class = n_classes > 0;
     const R_xlen_t known = by_class ? vote.size() : output.size();
     if (static_cast<std::size_t>(known) != forest.trees)
@@ -157,7 +157,8 @@ Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int
     for (int s : output) {
       if (s < 0 || s >= start.ncol()) throw tectree::DamagedTree("what its trees are for");
     }
-    if (by_class && static_cast<std::size_t>(n_classes) > k) Rcpp::stop("an output for each class");
+    if (by_class && static_cast<std::size_t>(n_classes) > k)
+      Rcpp::stop("there must be one output per class");
     Team team = make_team(threads);
     Rcpp::NumericVector out(static_cast<R_xlen_t>(n * k * at.size()));
     std::vector<double> sum(start.begin(), start.end());
@@ -184,9 +185,9 @@ Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int
   });
 }
 
-// The functions of one or two predictors that the trees sum up to: list(constant, cuts, tables),
-// where cuts are by column, and a table is list(columns, value): by cell and output. `columns` as
-// for tec_boost_predict_(), of no rows.
+// The functions of one or two predictors that sum to the trees: list(constant, cuts, tables), where
+// cuts are by column, and a table is list(columns, value): by cell and output. `columns` as for
+// tec_boost_predict_(), without rows.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_shapes_(Rcpp::List trees, Rcpp::List columns, int outputs,
                        Rcpp::IntegerVector output, int threads) {
@@ -206,7 +207,7 @@ Rcpp::List tec_shapes_(Rcpp::List trees, Rcpp::List columns, int outputs,
     try {
       shapes.run(team);
     } catch (const tectree::TooManyPredictors&) {
-      return Rcpp::List();  // R says what to do
+      return Rcpp::List();  // R reports it
     }
     Rcpp::List cuts, tables;
     for (const auto& column : shapes.columns()) cuts.push_back(Rcpp::wrap(column.cuts));

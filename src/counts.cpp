@@ -1,4 +1,4 @@
-// Growth from counts that R asks for, wherever the rows are: see grow/counted/ledger.hpp.
+// Growth from counts that R requests, wherever the rows are: see grow/counted/ledger.hpp.
 #include "marshal.h"
 
 #include <variant>
@@ -17,7 +17,7 @@ namespace {
 using OfClasses = tectree::Ledger<tectree::ClassesOfCells>;
 using OfNumbers = tectree::Ledger<tectree::NumbersOfCells>;
 
-// What growth holds from call to call. R's list keeps the vectors alive that `m` points into.
+// What growth keeps from call to call. R's list keeps the vectors alive that `m` points into.
 struct CountedGrowth {
   Rcpp::List list;
   MarshalledProblem m;
@@ -31,7 +31,7 @@ CountedGrowth& growth_of(SEXP pointer) {
   return *Rcpp::XPtr<CountedGrowth>(pointer).checked_get();
 }
 
-// The sums of a name: `name`, and with it `name`1, ..., the higher digits in the base 2^bits.
+// The sums with a name: `name`, followed by `name`1, ..., the higher digits in base 2^bits.
 class Sums {
  public:
   Sums(const Rcpp::List& cells, const std::string& name, int bits) : bits_(bits) {
@@ -51,7 +51,7 @@ class Sums {
   int bits_;
 };
 
-// The cells that R hands over, from 0 and the missing code last, by node.
+// The cells passed by R, from 0 and the missing code last, by node.
 template <class Cell>
 struct IsValueCell : std::false_type {
   using Plain = Cell;
@@ -83,9 +83,9 @@ std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells, const te
   }
   for (R_xlen_t i = 0; i < node.size(); ++i) {
     const auto c = static_cast<std::uint32_t>(column[i] - 1);
-    if (c >= codes.size()) Rcpp::stop("a cell has a column that is not there");
+    if (c >= codes.size()) Rcpp::stop("a cell has an unknown column");
     const int k = codes[c].codes;
-    if (code[i] < 0 || code[i] > k) Rcpp::stop("a cell has a code that its column has not");
+    if (code[i] < 0 || code[i] > k) Rcpp::stop("a cell has a code that its column lacks");
     const int at = code[i] == 0 ? k : code[i] - 1;
     const auto plain_cell = [&]() -> Plain {
       if constexpr (std::is_same_v<Plain, tectree::ClassCell>) {
@@ -171,7 +171,7 @@ Rcpp::List as_asks(const Ledger& ledger, const std::vector<int>& ids) {
                             _["rows"] = n);
 }
 
-// The bins to look into, or parts of these: then `from` and `to` are their values, else NA.
+// The bins to look into, or parts of these: then `from` and `to` are their values, otherwise NA.
 template <class Ledger>
 Rcpp::List as_looks(const Ledger& ledger) {
   std::vector<int> ids, node, column, code, place;
@@ -192,7 +192,7 @@ Rcpp::List as_looks(const Ledger& ledger) {
                             _["place"] = place, _["from"] = from, _["to"] = to, _["size"] = size);
 }
 
-// The place of each node of the tree in the ledger.
+// The position of each node of the tree in the ledger.
 template <class Ledger>
 std::vector<int> places(const Ledger& ledger, const Tree& tree) {
   std::vector<int> id(tree.size(), 0);
@@ -213,13 +213,12 @@ int depth_of(const std::vector<int>& parent, int id) {
 }  // namespace
 
 // Growth of a tree whose root has these cells. `problem`: see core_problem(), without values and
-// rows; `values`: of each column, level codes where it has levels. The cells are a list of vectors
-// by cell: node, column, code (0: missing), class or sum and squares, n, rows. Numbers are `centre`
-// more than their sums tell, in multiples of `unit`; the digits of sums are to the base 2^bits.
-// Nodes of at most `few` rows are collected.
-// `bins`: of which columns the codes are bins, and the values their upper edges; with `looks` they
-// are looked into where the best cut may be. list(growth =, bounded = whether the criterion has a
-// bound for that, conflict = NULL or what does not add up)
+// rows; `values`: of each column, level codes if it has levels. The cells are a list of vectors by
+// cell: node, column, code (0: missing), class or sum and squares, n, rows. Numbers are `centre`
+// plus their sums, in multiples of `unit`; the digits of sums are in base 2^bits. Nodes of at most
+// `few` rows are collected. `bins`: the columns whose codes are bins, with their upper edges as
+// values; with `looks` they are looked into if they may contain the best cut. list(growth =,
+// bounded = whether the criterion has a bound for that, conflict = NULL or what does not add up)
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVector bins,
                         Rcpp::List cells, double few, double centre, double unit, int bits,
@@ -257,9 +256,9 @@ Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVect
   });
 }
 
-// Grows as far as is known. list(ask =) or list(collect =), the nodes that are asked for, or
-// collected, next, each list(frontier =, id =, rows =); or list(tree =, found = how each of its
-// nodes was searched, id = the numbers of these).
+// Grows as far as is known. list(ask =) or list(collect =), the nodes to ask for, or to collect,
+// next, each list(frontier =, id =, rows =); or list(tree =, found = how each of its nodes was
+// searched, id = the numbers of these).
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_counted_grow_(SEXP growth) {
   return interruptible([&] {
@@ -285,7 +284,7 @@ Rcpp::List tec_counted_grow_(SEXP growth) {
   });
 }
 
-// The tree down to some nodes, as what is asked for is.
+// The tree down to some nodes, in the format of requests.
 // [[Rcpp::export(rng = false)]]
 SEXP tec_counted_frontier_(SEXP growth, std::vector<int> id) {
   for (int& x : id) --x;
@@ -315,9 +314,9 @@ SEXP tec_counted_answer_(SEXP growth, Rcpp::List cells) {
   });
 }
 
-// The cells of the parts of all that was to be looked into: those of tec_counted_answer_() with
-// `least` and `value`, the least and the largest value of the part, the same for all of its cells.
-// NULL, or what does not add up.
+// The cells of the parts of all bins to look into: those of tec_counted_answer_() with `least` and
+// `value`, the smallest and the largest value of the part, the same for all of its cells. NULL, or
+// what does not add up.
 // [[Rcpp::export(rng = false)]]
 SEXP tec_counted_look_(SEXP growth, Rcpp::List cells) {
   return interruptible([&]() -> SEXP {
@@ -333,8 +332,8 @@ SEXP tec_counted_look_(SEXP growth, Rcpp::List cells) {
   });
 }
 
-// The rows of a node that is collected: `problem` is that of tec_counted_() with their values.
-// NULL, or what does not add up.
+// The rows of a collected node: `problem` is that of tec_counted_() with their values. NULL, or
+// what does not add up.
 // [[Rcpp::export(rng = false)]]
 SEXP tec_counted_collect_(SEXP growth, int id, Rcpp::List problem) {
   return interruptible([&]() -> SEXP {

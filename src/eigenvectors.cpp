@@ -1,10 +1,10 @@
-// Eigenvectors for rotation forests are Armadillo's: see Eigenvectors.
-#define ARMA_WARN_LEVEL 0  // what cannot be solved is dealt with
+// Eigenvectors for rotation forests, by Armadillo: see Eigenvectors.
+#define ARMA_WARN_LEVEL 0  // unsolvable systems are handled
 #include <RcppArmadillo.h>
 
 #include "eigenvectors.h"
 
-// Columns that cannot be turned stay as they are.
+// Columns without a decomposition stay as they are.
 void eigenvectors(std::size_t size, double* matrix) {
   const arma::mat symmetric(matrix, size, size);
   arma::vec value;

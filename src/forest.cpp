@@ -1,5 +1,5 @@
-// Forests: growing them, and rows down their trees. Arguments have been validated by R; a forest
-// could have been tampered with and is checked here.
+// Forests: growth and prediction. R has validated the arguments; a forest could have been tampered
+// with and is checked here.
 #include "marshal.h"
 
 #include <tectree/grow/many/grow_forest.hpp>
@@ -38,7 +38,7 @@ tectree::ForestPlan as_plan(const Rcpp::List& settings) {
   return out;
 }
 
-// A vector of a forest's list, which stays R's.
+// A vector of a forest's list, which stays in R's memory.
 template <int type>
 SEXP part_of(const Rcpp::List& trees, const char* name) {
   SEXP part = trees.containsElementNamed(name) ? SEXP(trees[name]) : R_NilValue;
@@ -104,7 +104,7 @@ ForestView as_view(const Rcpp::List& trees, int n_classes) {
 
 namespace {
 
-// The out-of-bag results as R's vectors, and where the core finds them.
+// The out-of-bag results as R vectors, and where the core finds them.
 struct OutOfBagInR {
   Rcpp::List list;
   Rcpp::NumericVector curve;
@@ -131,7 +131,7 @@ struct OutOfBagInR {
     to.curve = curve.begin();
   }
 
-  // From the scale that growth sees; classes have none.
+  // From the scale used by growth; classes have none.
   void undo(const tectree::SafeScale& scale) {
     if (!to.sum) return;
     const R_xlen_t n = Rcpp::IntegerVector(list["times"]).size();
@@ -143,8 +143,8 @@ struct OutOfBagInR {
   }
 };
 
-// list(value, se): by column the mean over trees, and its standard error; NULL where importance
-// is not wanted.
+// list(value, se): by column the mean over trees, and its standard error; NULL if importance is not
+// wanted.
 SEXP importance_in_r(const std::vector<tectree::TreeImportance>& of_trees,
                      const tectree::ForestPlan& plan, const MarshalledProblem& m) {
   using tectree::Importance;
@@ -197,8 +197,8 @@ Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
   });
 }
 
-// How often each row counts in each tree: rows x trees. `classes`: of the rows, from 1, where
-// classes have draws of their own.
+// How often each row counts in each tree: rows x trees. `classes`: of the rows, from 1, if classes
+// have their own draws.
 // [[Rcpp::export(rng = false)]]
 Rcpp::IntegerMatrix tec_forest_bags_(Rcpp::List settings, double n, Rcpp::IntegerVector classes) {
   return interruptible([&] {
@@ -206,7 +206,7 @@ Rcpp::IntegerMatrix tec_forest_bags_(Rcpp::List settings, double n, Rcpp::Intege
     std::vector<std::uint16_t> of_row;
     for (int s : classes) of_row.push_back(static_cast<std::uint16_t>(s - 1));
     const auto rows = static_cast<std::size_t>(n);
-    if (plan.draws.of_class.size() > 1 && of_row.size() != rows) Rcpp::stop("one class a row");
+    if (plan.draws.of_class.size() > 1 && of_row.size() != rows) Rcpp::stop("one class per row");
     const tectree::Urns urns(rows, plan.draws, of_row);
     tectree::Drawer drawer(urns);
     Rcpp::IntegerMatrix out(static_cast<int>(rows), static_cast<int>(plan.seeds.size()));
@@ -233,7 +233,7 @@ Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_class
     const tectree::Loss costs{loss};
     if (!costs.empty()) forest.loss = &costs;
     if (!costs.empty() && loss.size() != forest.outputs() * forest.outputs())
-      Rcpp::stop("a cost for each pair of classes");
+      Rcpp::stop("there must be one cost per pair of classes");
     const auto n = static_cast<std::size_t>(as<double>(columns["n"]));
     const tectree::Frame frame =
         as_frame(columns["values"], columns["kinds"], columns["n_levels"], n);
@@ -281,7 +281,7 @@ Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_class
   });
 }
 
-// What is wrong with the nodes of a model's trees; "" if nothing is. `kinds`, `n_levels`: of the
+// The fault in the nodes of a model's trees; "" if there is none. `kinds`, `n_levels`: of the
 // columns that they split on.
 // [[Rcpp::export(rng = false)]]
 std::string tec_fault_of_trees_(Rcpp::List trees, Rcpp::IntegerVector kinds,
@@ -289,7 +289,7 @@ std::string tec_fault_of_trees_(Rcpp::List trees, Rcpp::IntegerVector kinds,
   static const double number = 0.0;
   static const int code = 1;
   tectree::Frame frame = as_frame(Rcpp::List(kinds.size()), kinds, n_levels, 0);
-  for (tectree::Column& column : frame.columns) {  // present, of no rows
+  for (tectree::Column& column : frame.columns) {  // present, without rows
     if (column.kind == tectree::Kind::numeric) {
       column.real = &number;
     } else {
@@ -304,7 +304,7 @@ std::string tec_fault_of_trees_(Rcpp::List trees, Rcpp::IntegerVector kinds,
   return "";
 }
 
-// Trees grown one by one as the trees of a forest. `kinds`, `n_levels`: of the columns.
+// Trees grown one by one, as the trees of a forest. `kinds`, `n_levels`: of the columns.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_trees_as_forest_(Rcpp::List trees, Rcpp::IntegerVector kinds,
                                 Rcpp::IntegerVector n_levels) {

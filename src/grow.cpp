@@ -1,5 +1,5 @@
-// All that grows trees: one, those of a cross-validation, those of a tuning run. Arguments have
-// been validated by R.
+// Growth of one tree, of the trees of a cross-validation, and of those of a tuning run. R has
+// validated the arguments.
 #include "marshal.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ Rcpp::List tec_fit_(Rcpp::List problem) {
   });
 }
 
-// The tree with the surrogates of its splits, for the rows it was grown from, where its growth left
-// them for later.
+// The tree with the surrogates of its splits, for the rows it was grown from, if growth postponed
+// them.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List problem) {
   return interruptible([&] {
@@ -54,7 +54,7 @@ Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::Intege
                                             as_penalty_rule(rule), penalties,
                                             m.scale.scaled_risk(least)};
     if (static_cast<std::size_t>(group.size()) != p.sample.size)
-      Rcpp::stop("there must be one fold number a row");
+      Rcpp::stop("there must be one fold number per row");
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
     Team team = make_team(m.threads);
@@ -66,17 +66,17 @@ Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::Intege
   });
 }
 
-// ---- a tuning run: columns are coded once, and the trees of all criteria grown together ----
+// ---- a tuning run: columns are coded once, and the trees of all criteria are grown together ----
 
 namespace {
 
-// What a run holds from call to call. R's list keeps the vectors alive that `m` points into.
+// What a run keeps from call to call. R's list keeps the vectors alive that `m` points into.
 struct CodedRun {
   Rcpp::List problem;
   MarshalledProblem m;
   std::vector<std::size_t> position;  // of each row of the frame in the sample
   std::unique_ptr<tectree::CriteriaGrower> grower;
-  // The folds grown last, which an interrupt may have left unfinished.
+  // The latest folds, which an interrupt may have left unfinished.
   std::vector<tectree::Outcome> outcomes;
   std::vector<char> finished;
 };
@@ -85,7 +85,7 @@ std::vector<std::uint32_t> rows_from_zero(const Rcpp::IntegerVector& rows, std::
   std::vector<std::uint32_t> out;
   out.reserve(rows.size());
   for (int row : rows) {
-    if (row < 1 || static_cast<std::size_t>(row) > n) Rcpp::stop("row %d is not there", row);
+    if (row < 1 || static_cast<std::size_t>(row) > n) Rcpp::stop("row %d does not exist", row);
     out.push_back(static_cast<std::uint32_t>(row - 1));
   }
   return out;
@@ -119,7 +119,7 @@ Rcpp::List as_list(const tectree::Outcome& outcome, int n_classes) {
 
 }  // namespace
 
-// Codes the sample for trees by several criteria; NULL where they cannot be grown together. The
+// Codes the sample for trees by several criteria; NULL if they cannot be grown together. The
 // criterion of the problem is one of them.
 // [[Rcpp::export(rng = false)]]
 SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria) {
@@ -130,7 +130,7 @@ SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria) {
     run->m.bring_to_scale();
     const MarshalledProblem& m = run->m;
     Team team = make_team(m.threads);
-    // A least size that is a share of the rows differs from fold to fold.
+    // A minimum size given as a share of the rows differs from fold to fold.
     if (m.by_share || !tectree::suits_criteria_run(m.problem, m.stop, m.missing, team))
       return R_NilValue;
     std::vector<tectree::CriterionChoice> choices;
@@ -146,8 +146,8 @@ SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria) {
   });
 }
 
-// What tec_run_folds_() returns, or would have returned of its `n_folds` folds had it not been
-// interrupted: NULL for those that are not finished.
+// What tec_run_folds_() returned, or would have returned for its `n_folds` folds without the
+// interrupt: NULL for those that are not finished.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_finished_folds_(SEXP run, int n_folds) {
   CodedRun& f = *Rcpp::XPtr<CodedRun>(run).checked_get();
@@ -190,9 +190,9 @@ Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob
   });
 }
 
-// The whole trees from these rows, one a criterion, as far as their estimates ask: of each node its
-// parent (0: none), depth, weight, class, shares, and of its split kind, column and number of
-// breaks.
+// The whole trees from these rows, one per criterion, with the data for their estimates: for each
+// node its parent (0: none), depth, weight, class, shares, and for its split kind, column and
+// number of breaks.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_run_trees_(SEXP run, Rcpp::IntegerVector rows, int threads) {
   return interruptible([&] {
@@ -226,7 +226,7 @@ Rcpp::List tec_run_trees_(SEXP run, Rcpp::IntegerVector rows, int threads) {
   });
 }
 
-// Whether the pointer still points: in another process it does not.
+// Whether the pointer is still valid: in another process it is not.
 // [[Rcpp::export(rng = false)]]
 bool tec_run_is_live_(SEXP run) {
   return TYPEOF(run) == EXTPTRSXP && R_ExternalPtrAddr(run) != nullptr;

@@ -1,10 +1,10 @@
-// What tells rows from others: see R/marks.R.
+// Marks that distinguish rows from others: see R/marks.R.
 
 #include "marshal.h"
 
 #include <tectree/data/marks.hpp>
 
-// The marks of columns, in two rows; of `rows` or, if NULL, all.
+// The marks of columns, in two rows; for `rows` or, if NULL, all.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix tec_marks_(Rcpp::List columns, SEXP rows, int threads) {
   return interruptible([&] {

@@ -1,4 +1,4 @@
-// What R hands over for growth - columns, response, weights, criterion, control - as a Problem.
+// R's data for growth (columns, response, weights, criterion, control) as a Problem.
 
 #include <cstdio>
 
@@ -11,10 +11,10 @@ using Rcpp::as;
 
 namespace {
 
-// The size of the data that R handed over last.
+// The size of the data that R passed last.
 double rows_seen = 0.0, columns_seen = 0.0;
 
-// Which way trees are grown, for tests that compare all of them.
+// How trees are grown, for tests that compare all ways.
 struct Road {
   bool sorted_only = false;
   std::size_t pass_on_at = tectree::Problem().pass_on_at;
@@ -57,8 +57,7 @@ tectree::MissingPolicy as_policy(const Rcpp::List& control) {
       use == 2 ? tectree::UnknownRows::branch : tectree::UnknownRows::stop);
 }
 
-// What R has made of priors, weights of classes and losses: factors by class, none where it is
-// NULL.
+// Priors, class weights and losses as prepared by R: factors by class, none if NULL.
 void as_factors(const Rcpp::List& response, tectree::Problem& problem) {
   if (!response.containsElementNamed("factors") || Rf_isNull(response["factors"])) return;
   const Rcpp::List factors = response["factors"];
@@ -66,7 +65,7 @@ void as_factors(const Rcpp::List& response, tectree::Problem& problem) {
   problem.factors.split = as<std::vector<double>>(factors["split"]);
   const std::size_t k = problem.response.n_classes;
   if (problem.factors.prior.size() != k || problem.factors.split.size() != k)
-    Rcpp::stop("there must be one factor a class");
+    Rcpp::stop("there must be one factor per class");
 }
 
 void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
@@ -78,7 +77,7 @@ void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
   stop.leaf_price_share = as<double>(control["leaf_price_share"]);
 }
 
-// Codes of levels, from 1 to n_levels; of columns, missing ones too.
+// Codes of levels, from 1 to n_levels; for columns, missing ones too.
 void check_codes(const int* code, std::size_t n, int n_levels, bool missing, const char* of) {
   std::size_t bad = 0;
   for (std::size_t i = 0; i < n; ++i)
@@ -86,7 +85,7 @@ void check_codes(const int* code, std::size_t n, int n_levels, bool missing, con
   if (bad > 0) throw BadCodes(of);
 }
 
-// What each code stands for.
+// The value of each code.
 void check_packed(const tectree::Column& column, int codes) {
   std::vector<int> level;
   for (int i = 0; i < codes; ++i)
@@ -94,7 +93,7 @@ void check_packed(const tectree::Column& column, int codes) {
   check_codes(level.data(), level.size(), column.n_levels, true, "a predictor");
 }
 
-// The class of every row that is used.
+// The class of every used row.
 void check_response(const tectree::Problem& p) {
   if (!p.sample.rows)
     return check_codes(p.response.code, p.sample.size, p.response.n_classes, false, "the response");
@@ -105,7 +104,7 @@ void check_response(const tectree::Problem& p) {
 }  // namespace
 
 // Test hook: forces which searches growth uses from now on, all of which must grow the same tree.
-// Without arguments, as usual.
+// Without arguments, resets this.
 // [[Rcpp::export(rng = false)]]
 void tec_take_road_(bool sorted_only = false, double pass_on_at = 0.0, bool simd = true) {
   road = Road();
@@ -116,7 +115,7 @@ void tec_take_road_(bool sorted_only = false, double pass_on_at = 0.0, bool simd
 }
 
 std::string memory_asked_for() {
-  // Entries of 8 bytes a value, a copy of one column, and what is kept of each row.
+  // Entries of 8 bytes per value, a copy of one column, and data for each row.
   const double bytes = rows_seen * (8.0 * columns_seen + 40.0);
   const bool giga = bytes >= 1e9;
   char text[200];

@@ -1,5 +1,5 @@
-// A tree as a list of R's vectors, and back: from 0 to 1 as the first of rows, columns and classes,
-// from -1 to NA where there is none.
+// A tree as a list of R vectors, and back: first rows, columns and classes are 0 in C++ and 1 in R;
+// none is -1 in C++ and NA in R.
 
 #include "marshal.h"
 
@@ -19,7 +19,7 @@ std::vector<int> minus_one(const Rcpp::List& tree, const char* name) {
   return out;
 }
 
-// A list that is made once all its fields are there: one that grows is copied for each.
+// A list that is made once all its fields are known: a growing list is copied for each.
 class Fields {
  public:
   template <class T>
@@ -52,7 +52,7 @@ Vector inner_only(const tectree::Tree& tree, const Values& values) {
   return out;
 }
 
-// NA in leaves, and where rows without a value stop.
+// NA in leaves, and if rows with a missing value stop.
 Rcpp::IntegerVector default_children(const tectree::Tree& tree) {
   Rcpp::IntegerVector out = inner_only<Rcpp::IntegerVector>(tree, tree.default_child);
   for (R_xlen_t i = 0; i < out.size(); ++i) {
@@ -232,7 +232,7 @@ void check_columns(const tectree::Tree& tree, const tectree::Frame& frame) {
     const bool number = tree.kind[i] <= static_cast<int>(tectree::SplitKind::intervals);
     if (!column.present() || (!number && !column.has_levels()))
       throw tectree::DamagedTree("column " + std::to_string(tree.variable[i] + 1) +
-                                 " is not there");
+                                 " does not exist");
   }
 }
 

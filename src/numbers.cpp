@@ -36,7 +36,7 @@ bool reads_back(const char* text, double x) {
 
 }  // namespace
 
-// The shortest decimal text that provably reads back as the same double, else 17 digits.
+// The shortest decimal text that provably reads back as the same double, otherwise 17 digits.
 // [[Rcpp::export(rng = false)]]
 Rcpp::CharacterVector tec_exact_numbers_(Rcpp::NumericVector x) {
   Rcpp::CharacterVector out(x.size());

@@ -1,6 +1,6 @@
-// Columns as codes of one byte or two a value (packer.cpp makes them): vectors of R (ALTREP) that
-// look as any other, whose codes the core takes as they are. Whoever asks R for a pointer to their
-// values gets a copy of 4 or 8 bytes a value, which then stays.
+// Columns as codes of one or two bytes per value (made in packer.cpp): R vectors (ALTREP) that look
+// like any other, whose codes the core reads directly. A request to R for a pointer to their values
+// makes a copy of 4 or 8 bytes per value, which is kept.
 
 #include <R_ext/Altrep.h>
 
@@ -14,7 +14,7 @@
 
 namespace {
 
-// Of numbers, of levels (the numbers in the table are theirs) and of texts.
+// For numbers, levels (the numbers in the table are theirs) and texts.
 R_altrep_class_t number_class, level_class, text_class;
 
 // A packed vector's data1 is list(codes, table), its data2 the copy or NULL.
@@ -51,7 +51,7 @@ R_xlen_t length_of(SEXP x) {
 }
 
 SEXP duplicate(SEXP x, Rboolean) {
-  if (is_copied(x)) return nullptr;  // as R does it
+  if (is_copied(x)) return nullptr;  // as R does
   return R_new_altrep(R_altrep_inherits(x, number_class)  ? number_class
                       : R_altrep_inherits(x, level_class) ? level_class
                                                           : text_class,
@@ -122,8 +122,7 @@ void set_methods(R_altrep_class_t of) {
   R_set_altvec_Dataptr_or_null_method(of, pointer_or_null);
 }
 
-// By code, the rank of what it stands for, from 0, missing values last; and how many ranks there
-// are.
+// By code, the rank of its value, from 0, missing values last; and the number of ranks.
 struct RanksOfCodes {
   std::vector<double> rank;
   double ranks = 0.0;
@@ -147,7 +146,7 @@ struct RanksOfCodes {
 
 }  // namespace
 
-// The codes of a packed vector; none of any other, nor of one that has been copied.
+// The codes of a packed vector; none for other vectors, and for one that has been copied.
 std::optional<tectree::Packed> as_packed(SEXP x) {
   if (!is_packed(x) || is_copied(x) || TYPEOF(x) == STRSXP) return std::nullopt;
   const Codes& codes = codes_of(x);
@@ -189,7 +188,7 @@ bool tec_is_packed_(SEXP x, bool bare = false) {
   return is_packed(x) && !(bare && is_copied(x));
 }
 
-// What the codes stand for; NA for those that none of `rows` has, or NULL for all.
+// The values of the codes; NA for those that none of `rows` has, or NULL for all.
 // [[Rcpp::export(rng = false)]]
 Rcpp::CharacterVector tec_packed_texts_(SEXP x, SEXP rows) {
   Rcpp::CharacterVector table = Rcpp::clone(Rcpp::CharacterVector(table_of(x)));
@@ -209,11 +208,11 @@ SEXP tec_packed_levels_(SEXP x, Rcpp::NumericVector level) {
   return make_packed(level_class, shared_codes(x), level);
 }
 
-// Numbers that order rows as these packed numbers and levels do: as few vectors as hold them. Of
+// Numbers that order rows as these packed numbers and levels do, in as few vectors as possible. For
 // `rows`, or NULL for all.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_packed_keys_(Rcpp::List columns, SEXP rows) {
-  constexpr double most = 9007199254740992.0;  // whole numbers up to it are exact
+  constexpr double most = 9007199254740992.0;  // whole numbers up to this are exact
   return interruptible([&] {
     Rcpp::List out;
     Rcpp::NumericVector key;

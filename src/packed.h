@@ -1,4 +1,4 @@
-// Columns as codes of one byte or two a value.
+// Columns as codes of one or two bytes per value.
 #pragma once
 
 #include <memory>
@@ -15,6 +15,6 @@ struct Codes {
 };
 using SharedCodes = std::shared_ptr<const Codes>;
 
-// Vectors of R that stand for codes, by the table of what they mean (packed.cpp).
+// R vectors that represent codes, with a table of their values (packed.cpp).
 SEXP packed_numbers(const SharedCodes& codes, SEXP table);
 SEXP packed_texts(const SharedCodes& codes, SEXP table);

@@ -1,4 +1,4 @@
-// Packs columns that are read block by block, as codes of one byte or two a value.
+// Packs columns that are read block by block, as codes of one or two bytes per value.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// A column while it is read: codes by the order in which values appear.
+// A column while it is read: codes in the order in which values appear.
 class Packer {
  public:
   static constexpr std::size_t most = 65536;
@@ -20,7 +20,7 @@ class Packer {
     if (text) texts_ = Rcpp::CharacterVector(static_cast<R_xlen_t>(most));
   }
 
-  // Bytes of a value: 8 where there are too many for codes; such texts are not kept.
+  // Bytes per value: 8 if there are too many values for codes; such texts are not kept.
   double width() const {
     if (given_up_) return text_ ? HUGE_VAL : 8.0;
     return codes_->two.empty() ? 1.0 : 2.0;
@@ -92,7 +92,7 @@ class Packer {
     put(code);
   }
 
-  // The code of a value; `most` where there is none left.
+  // The code of a value; `most` if there is none left.
   std::size_t number(std::uint64_t key, bool& is_new) {
     std::size_t at = slot_of(key);
     is_new = slots_[at] == 0;
@@ -108,7 +108,7 @@ class Packer {
     slots_[at] = static_cast<std::uint32_t>(++values_);
     return values_ - 1;
   }
-  // Where a key is, or may be put.
+  // The slot of a key, or the slot to put it into.
   std::size_t slot_of(std::uint64_t key) const {
     const std::size_t last = slots_.size() - 1;
     std::size_t at = (key * 0x9E3779B97F4A7C15ull) >> 40 & last;
@@ -146,7 +146,7 @@ class Packer {
 
 }  // namespace
 
-// What packs columns that are read by blocks. `text`: by column; others are numbers.
+// A packer for columns that are read in blocks. `text`: by column; others are numbers.
 // [[Rcpp::export(rng = false)]]
 SEXP tec_packer_(Rcpp::LogicalVector text, double rows) {
   return interruptible([&] {
@@ -157,7 +157,7 @@ SEXP tec_packer_(Rcpp::LogicalVector text, double rows) {
   });
 }
 
-// Adds a block; the bytes of a value of each column from now on.
+// Adds a block; returns the bytes per value of each column from now on.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector tec_pack_(SEXP packer, Rcpp::List block) {
   return interruptible([&] {
@@ -171,7 +171,7 @@ Rcpp::NumericVector tec_pack_(SEXP packer, Rcpp::List block) {
   });
 }
 
-// The columns, with the types and attributes of vectors `like` them. The packer is empty then.
+// The columns, with the types and attributes of the vectors `like`. Empties the packer.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_packed_(SEXP packer, Rcpp::List like) {
   return interruptible([&] {

@@ -1,4 +1,4 @@
-// Rows down a fitted tree, which could have been tampered with: it is checked here.
+// Predictions of a fitted tree, which could have been tampered with and is checked here.
 #include "marshal.h"
 
 using tectree::Frame;
@@ -7,7 +7,7 @@ using tectree::Tree;
 
 namespace {
 
-// The checked tree and the frame it is to be followed on.
+// The checked tree and the frame of the rows.
 struct Followed {
   Tree tree;
   Frame frame;
@@ -18,7 +18,7 @@ Followed follow(const Rcpp::List& tree, const Rcpp::List& columns, const Rcpp::I
   Followed f{as_tree(tree), as_frame(columns, kinds, n_levels, static_cast<std::size_t>(n_rows))};
   tectree::check_tree(f.tree, f.frame.columns.size());
   check_columns(f.tree, f.frame);
-  // A surrogate whose column is not there is not used, but one that is must be as it was.
+  // A surrogate without its column is not used, but an existing column must be unchanged.
   for (std::size_t i = 0; i < f.tree.surrogates.size(); ++i) {
     const tectree::Column& column = f.frame.columns[f.tree.surrogates.variable[i]];
     const bool number =
@@ -46,7 +46,7 @@ Rcpp::IntegerVector tec_predict_(Rcpp::List tree, Rcpp::List columns, Rcpp::Inte
   });
 }
 
-// The rows that end in several nodes, a line an end: row and node from 1, share.
+// The rows that end in several nodes, one line per end: row and node from 1, share.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_shares_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
                        Rcpp::IntegerVector n_levels, double n_rows) {
@@ -62,8 +62,7 @@ Rcpp::List tec_shares_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector 
   });
 }
 
-// Every node that a part of a row comes to; `surrogate`: the column that decided it came there, or
-// 0.
+// Every node that a part of a row reaches; `surrogate`: the column that sent it there, or 0.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
                       Rcpp::IntegerVector n_levels, double n_rows) {

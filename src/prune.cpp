@@ -1,4 +1,4 @@
-// Pruning as R calls it. A tree that has been in R's hands is checked first.
+// Pruning as called by R. A tree that R has held is checked first.
 #include "marshal.h"
 
 #include <map>
@@ -15,8 +15,8 @@ using tectree::Tree;
 
 namespace {
 
-// Children after their parent, as pruning needs them, and every node's parent the one whose child
-// it is.
+// Children must follow their parent, as pruning requires, and every node's parent must be the one
+// that lists it as a child.
 Tree as_checked_tree(const Rcpp::List& list, R_xlen_t n_columns) {
   Tree tree = as_described_tree(list);
   tectree::check_tree(tree, static_cast<std::size_t>(n_columns));
@@ -37,7 +37,7 @@ Tree as_checked_tree(const Rcpp::List& list, R_xlen_t n_columns) {
 
 }  // namespace
 
-// The tree with some inner nodes as leaves; numbers from 1.
+// The tree with some inner nodes turned into leaves; numbers from 1.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes) {
   return interruptible([&] {
@@ -52,7 +52,7 @@ Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes
   });
 }
 
-// Pruning that needs the tree alone: "pep", "ebp" without raising, "collapse", or "ccp" at a
+// Pruning that needs only the tree: "pep", "ebp" without raising, "collapse", or "ccp" at a
 // penalty.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value,
@@ -71,7 +71,7 @@ Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, dou
 }
 
 // Pruning that runs rows down the tree: "rep" on rows it was not grown from, "ebp" with raising on
-// those it was.
+// its training rows.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk,
                            Rcpp::List problem) {
@@ -96,8 +96,8 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
   });
 }
 
-// What rpart's rule leaves of a tree that is grown at a penalty: absolute, or with `relative` a
-// share of the root's risk.
+// The tree left by rpart's rule for growth at a penalty: absolute, or with `relative` a share of
+// the root's risk.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double penalty,
                                bool relative) {
@@ -131,11 +131,10 @@ Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, do
   });
 }
 
-// Prunings of one tree by bounds on the depth and on the weight of a node that is split, and by
-// penalties of a leaf: in units of the mean risk, or with `relative` a share of the root's risk; NA
-// where there is none. For each of the nodes `at` (a row) the node of each pruning (a column) that
-// holds its rows; `like`, the first pruning with the same column; and the sizes of the prunings.
-// [[Rcpp::export(rng = false)]]
+// Prunings of one tree by bounds on the depth and on the weight of a split node, and by penalties
+// per leaf: in units of the mean risk, or with `relative` a share of the root's risk; NA if there
+// is none. For each of the nodes `at` (a row) the node of each pruning (a column) that contains its
+// rows; `like`, the first pruning with the same column; and the sizes of the prunings.
 Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
                          std::vector<double> max_depth, std::vector<double> min_split,
                          Rcpp::NumericVector penalty, Rcpp::LogicalVector relative,
@@ -146,7 +145,7 @@ Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
     const double root = node_risk(whole, 0);
     for (int v : at) {
       if (v < 1 || static_cast<std::size_t>(v) > whole.size())
-        Rcpp::stop("node %d is not there", v);
+        Rcpp::stop("node %d does not exist", v);
     }
     std::vector<tectree::Pruning> prunings;
     for (std::size_t i = 0; i < max_depth.size(); ++i) {
@@ -178,22 +177,21 @@ Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
   });
 }
 
-// The errors that leaves are expected to make, from those they made (C4.5's estimate at confidence
-// `cf`).
+// The expected errors of leaves, from their training errors (C4.5's estimate at confidence `cf`).
 // [[Rcpp::export(rng = false)]]
 std::vector<double> tec_expected_errors_(std::vector<double> weight, std::vector<double> errors,
                                          double cf) {
-  if (weight.size() != errors.size()) Rcpp::stop("there must be one weight a leaf");
+  if (weight.size() != errors.size()) Rcpp::stop("there must be one weight per leaf");
   const tectree::ErrorEstimate estimate(cf);
   for (std::size_t v = 0; v < errors.size(); ++v) errors[v] = estimate(weight[v], errors[v]);
   return errors;
 }
 
-// The fold of each row, from 1, drawn from the data alone. `order` has the rows from 1, those of a
-// class together.
+// The fold of each row, from 1, drawn from the data alone. `order` contains the rows from 1,
+// grouped by class.
 // [[Rcpp::export(rng = false)]]
 Rcpp::IntegerVector tec_own_folds_(std::vector<int> order, std::vector<int> class_of, int count) {
-  if (order.size() != class_of.size() || count < 1) Rcpp::stop("there must be one class a row");
+  if (order.size() != class_of.size() || count < 1) Rcpp::stop("there must be one class per row");
   for (int& row : order) {
     if (row < 1 || static_cast<std::size_t>(row) > class_of.size()) Rcpp::stop("no such row");
     --row;

@@ -1,4 +1,4 @@
-// Rotation forests. Arguments have been validated by R; a fit could have been tampered with and is
+// Rotation forests. R has validated the arguments; a fit could have been tampered with and is
 // checked here.
 #include "eigenvectors.h"
 #include "marshal.h"
@@ -24,7 +24,7 @@ void require_doubles(const tectree::Frame& frame) {
   }
 }
 
-// The rotations of a fit, which stay R's own memory.
+// The rotations of a fit, which stay in R's memory.
 tectree::Rotations as_rotations(const Rcpp::List& in, std::size_t columns, std::size_t trees) {
   const auto part = [&](const char* name, int type) {
     SEXP out = in.containsElementNamed(name) ? SEXP(in[name]) : R_NilValue;
@@ -54,7 +54,7 @@ tectree::Rotations as_rotations(const Rcpp::List& in, std::size_t columns, std::
 
 }  // namespace
 
-// A rotation forest of the problem, whose columns are complete doubles. `settings`: seeds, one a
+// A rotation forest of the problem, whose columns are complete doubles. `settings`: seeds, one per
 // tree; group_size, fraction; seconds, after which no tree is begun; progress: a function of the
 // number of trees done, or NULL; threads. list(trees, order, axes, gain): see Rotations.
 // [[Rcpp::export(rng = false)]]
@@ -84,8 +84,8 @@ Rcpp::List tec_rotation_fit_(Rcpp::List problem, Rcpp::List settings) {
   });
 }
 
-// What the rotation of a tree is made of: list(order, rows), the rows that each group's components
-// were found on. `settings`: group_size, fraction. For tests.
+// How the rotation of a tree is made: list(order, rows), with the rows used for each group's
+// components. `settings`: group_size, fraction. For tests.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List tec_rotation_rows_(Rcpp::List problem, double seed, Rcpp::List settings) {
   return interruptible([&] {

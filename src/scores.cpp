@@ -1,4 +1,4 @@
-// What a node could be split by, and what criteria there are.
+// The candidates of a node, and the list of criteria.
 #include "marshal.h"
 
 #include <tectree/grow/after/list_candidates.hpp>

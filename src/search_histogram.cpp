@@ -1,4 +1,4 @@
-// The searches on codes, compiled here.
+// Compiles the searches on codes.
 #include "searches.h"
 
 #include <tectree/grow/make_histogram_search.hpp>

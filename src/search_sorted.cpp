@@ -1,4 +1,4 @@
-// The searches on sorted columns, compiled here.
+// Compiles the searches on sorted columns.
 #include "searches.h"
 
 #include <tectree/grow/after/find_candidates.hpp>

@@ -1,5 +1,5 @@
 // The searches are most of the core's code. Here each is compiled once: TECTREE_SEARCHES_APART
-// (Makevars) leaves them out of all files but search_*.cpp.
+// (Makevars) excludes them from all files but search_*.cpp.
 #pragma once
 
 #include <tectree/search/classes/class_stat.hpp>
@@ -9,7 +9,7 @@
 
 namespace tectree {
 
-// The searches of small nodes, which those on codes pass on.
+// The searches of small nodes, to which those on codes pass on.
 #define TECTREE_SMALL(...)                          \
   template std::unique_ptr<NodeSearch> make_sorted( \
       const Frame&, const Sample&, Arena<std::uint16_t>, SortedTask<__VA_ARGS__>, int)

@@ -1,5 +1,5 @@
-// The R session around a call: interrupts and time limits, whether the process was forked, and the
-// package's own errors.
+// The R session around a call: interrupts and time limits, forked processes, and the package's own
+// errors.
 
 #include "marshal.h"
 
@@ -10,7 +10,7 @@
 namespace {
 
 // R itself raises the interrupt, or the error of a time limit. As a C++ exception it first ends all
-// threads and frees everything; where the call returns to R, Rcpp goes on to R's handler.
+// threads and frees everything; when the call returns to R, Rcpp continues to R's handler.
 void let_r_stop_the_call() {
   Rcpp::unwindProtect([] {
     R_CheckUserInterrupt();
@@ -45,7 +45,7 @@ void abort_in_r(const char* topic, const std::string& found) {
   Rcpp::stop(found);
 }
 
-// Processors this process may use.
+// Processors available to this process.
 // [[Rcpp::export(rng = false)]]
 int tec_cores_() {
   return tectree::processors();

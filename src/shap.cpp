@@ -1,4 +1,5 @@
-// Shapley values of rows in a tree or a forest, which could have been tampered with: checked here.
+// Shapley values of rows in a tree or a forest, which could have been tampered with and is checked
+// here.
 #include "marshal.h"
 
 #include <tectree/predict/check_forest.hpp>

@@ -1,5 +1,5 @@
-// An interrupt from the keyboard reaches all processes of a terminal, the workers of a cluster too:
-// R would end them. While they count for a tree they leave it to the process that calls them.
+// An interrupt from the keyboard reaches all processes of a terminal, including the workers of a
+// cluster, which R would end. While they count for a tree they leave it to the calling process.
 #include <Rcpp.h>
 
 #include <csignal>

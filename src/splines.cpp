@@ -1,6 +1,6 @@
-// Regression splines. Least squares are Armadillo's; the core has the forward and the backward
+// Regression splines. Armadillo solves least squares; the core has the forward and the backward
 // pass.
-#define ARMA_WARN_LEVEL 0  // what cannot be solved is dealt with
+#define ARMA_WARN_LEVEL 0  // unsolvable systems are handled
 #include <RcppArmadillo.h>
 
 #include "marshal.h"
@@ -27,7 +27,7 @@ tectree::SplineRules as_rules(const Rcpp::List& in) {
   return out;
 }
 
-// A single response less its mean and in units of its standard deviation; several as they are.
+// A single response centred and in units of its standard deviation; several as they are.
 std::vector<double> scaled_response(const Rcpp::NumericMatrix& y) {
   std::vector<double> out(y.begin(), y.end());
   const double n = static_cast<double>(y.nrow());
@@ -78,7 +78,7 @@ arma::mat substitute(const arma::mat& r, arma::mat b) {
   return b;
 }
 
-// Columns of which at least 1e-8 of the length is not in those before.
+// Columns of which at least 1e-8 of the length is outside the span of the previous ones.
 arma::uvec independent(const arma::mat& basis) {
   arma::uvec kept = arma::regspace<arma::uvec>(0, basis.n_cols - 1);
   for (;;) {
@@ -163,7 +163,7 @@ Rcpp::List tec_spline_fit_(Rcpp::NumericMatrix x, Rcpp::NumericMatrix y,
   });
 }
 
-// The coefficients of least squares: terms x responses.
+// The least-squares coefficients: terms x responses.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix tec_spline_solve_(const Rcpp::NumericMatrix& basis,
                                       const Rcpp::NumericMatrix& y,
@@ -193,8 +193,8 @@ struct Logistic {
   bool converged = false;
 };
 
-// Logistic regression by iterated weighted least squares, as glm() starts and ends it. The basis is
-// orthonormal: `parts.q`, so that the normal equations lose no digits.
+// Logistic regression by iterated weighted least squares, with the start and end of glm(). The
+// basis is orthonormal: `parts.q`, so the normal equations lose no digits.
 Logistic logistic(const Decomposition& parts, const arma::vec& y, const arma::vec& weights,
                   double epsilon, int most, tectree::Team& team) {
   const arma::uword n = y.n_elem;
@@ -224,12 +224,12 @@ Logistic logistic(const Decomposition& parts, const arma::vec& y, const arma::ve
     now = next;
     ++out.iterations;
     eta = parts.q * now;
-    // As far as a double tells a probability from 0 and 1.
+    // As far as a double distinguishes a probability from 0 and 1.
     const arma::vec kept = arma::clamp(eta, -30.0, 30.0);
     mu = 1 / (1 + arma::exp(-kept));
     const double before = out.deviance;
     out.deviance = deviance(mu);
-    // Where the classes are apart, the coefficients have no limit, and the deviance goes to 0.
+    // If the classes are separated, the coefficients have no limit, and the deviance goes to 0.
     if (std::abs(out.deviance - before) / (std::abs(out.deviance) + 0.1) < epsilon ||
         out.deviance < 1e-7 * static_cast<double>(n)) {
       out.converged = true;

@@ -1,4 +1,4 @@
-// All that grows or prunes trees, compiled together: see Makevars.
+// All code that grows or prunes trees, compiled together: see Makevars.
 #include "boost.cpp"
 #include "counts.cpp"
 #include "forest.cpp"

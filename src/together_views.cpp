@@ -1,5 +1,5 @@
-// All that reads or writes R's objects but grows no trees, compiled together: see Makevars.
-// First what includes Armadillo, which decides what Rcpp.h includes.
+// All code that reads or writes R objects but grows no trees, compiled together: see Makevars.
+// Files with Armadillo come first: Armadillo decides what Rcpp.h includes.
 #include "splines.cpp"
 
 #include "RcppExports.cpp"

@@ -1,4 +1,4 @@
-// All of the core: grow trees, from rows or from counts, prune them, and predict.
+// The whole core: growing trees from rows or from counts, pruning and prediction.
 #pragma once
 
 #include "tectree/grow/after/list_candidates.hpp"

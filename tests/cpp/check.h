@@ -1,4 +1,4 @@
-// A test framework of one header, so that the C++ tests need nothing but a compiler.
+// A single-header test framework, so the C++ tests need only a compiler.
 //
 //   TEST(an_empty_tally_is_pure) {
 //     CHECK(tally.pure());
@@ -6,10 +6,10 @@
 //     CHECK_THROWS(tally.remove(1));
 //   }
 //
-// A failed check is reported and the test goes on; an exception that leaves a test fails it. The
-// program holds its own main(): it runs every test, prints one line for each that failed and ends
-// with `N passed, N failed`. Its exit status is 1 where a test failed, 0 otherwise. An argument
-// runs only the tests whose name contains it.
+// A failed check is reported and the test continues; an exception that leaves a test fails it. The
+// program has its own main(): it runs every test, prints one line for each that failed and ends
+// with `N passed, N failed`. Its exit status is 1 if a test failed, otherwise 0. With an argument,
+// only tests whose name contains it run.
 #pragma once
 
 #include <cmath>

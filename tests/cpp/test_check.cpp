@@ -1,4 +1,4 @@
-// The test framework itself: what must pass passes, and what must fail is counted as failed.
+// The test framework itself: passing checks pass, and failing checks are counted as failed.
 #include "check.h"
 
 #include <limits>

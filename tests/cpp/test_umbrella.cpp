@@ -1,4 +1,4 @@
-// The C++ program of the article *In C++*, which includes nothing of the core but its umbrella header.
+// The C++ program of the article *In C++*, which includes only the core's umbrella header.
 #define main article_program
 #include "article/flowers.cpp"
 #undef main

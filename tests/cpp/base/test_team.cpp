@@ -1,4 +1,4 @@
-// A team: every item once, exceptions and interruption leave the loop, only the caller's thread
+// A team: every item runs once, exceptions and interrupts leave the loop, only the caller's thread
 // polls.
 #include "check.h"
 

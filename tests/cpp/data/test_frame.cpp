@@ -1,4 +1,4 @@
-// Views of the caller's data: what counts as missing, and which row is which.
+// Views of the caller's data: missing values, and row numbers.
 #include "check.h"
 
 #include <tectree/data/frame.hpp>

@@ -1,4 +1,4 @@
-// The marks of columns: equal for equal values, others for any two that change places.
+// The marks of columns: equal for equal values, different after any exchange of two values.
 #include "check.h"
 
 #include <tectree/data/marks.hpp>

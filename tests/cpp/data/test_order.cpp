@@ -1,5 +1,5 @@
 // Sorting a column: against std::stable_sort, for every kind of number and at every size where the
-// way changes.
+// method changes.
 #include "check.h"
 
 #include <tectree/data/arena.hpp>

@@ -1,5 +1,5 @@
 // Sorting some rows of a sample by the ranks of its columns: against sorting the same rows by their
-// values, for every kind of number and at every size where the way changes.
+// values, for every kind of number and at every size where the method changes.
 #include "check.h"
 
 #include <tectree/data/ranks.hpp>

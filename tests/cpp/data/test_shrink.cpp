@@ -1,5 +1,4 @@
-// The arena of a node of its own: the node's rows of every column, binned or sorted, in order
-// again.
+// A node's own arena: the node's rows in every column, binned or sorted, in order again.
 #include "check.h"
 
 #include <tectree/data/divide.hpp>

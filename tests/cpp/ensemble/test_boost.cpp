@@ -1,5 +1,5 @@
-// Whole boosting runs: Newton leaves against naive sums over the rows that end in them, the scores
-// against trees walked row by row, directions on a grid.
+// Whole boosting runs: Newton leaves against naive sums over the rows in them, scores against trees
+// followed row by row, directions on a grid.
 #include "check.h"
 
 #include <tectree/ensemble/boost.hpp>

@@ -1,4 +1,4 @@
-// The functions that trees of at most two predictors a leaf sum up to, against the trees.
+// The functions that sum to trees with at most two predictors per leaf, against the trees.
 #include "check.h"
 
 #include <tectree/ensemble/shapes.hpp>

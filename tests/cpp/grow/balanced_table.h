@@ -1,4 +1,4 @@
-// Data in which some columns gain exactly nothing.
+// Data with columns that gain exactly nothing.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// What the files of whole-tree tests share: short names, and settings.
+// Shared by the tests of whole trees: short names, and settings.
 #pragma once
 
 #include "grow/compare.h"

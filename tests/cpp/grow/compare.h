@@ -1,4 +1,4 @@
-// What holds for every tree whatever it is, and the oracle's tree beside it.
+// Properties of every tree, and comparison with the oracle's tree.
 #pragma once
 
 #include <tectree/predict/predictor.hpp>

@@ -1,5 +1,5 @@
-// A table of records and how often each occurs, which answers the questions of a ledger as a
-// database would.
+// A table of records with their frequencies, which answers the questions of a ledger as a database
+// would.
 #pragma once
 
 #include <tectree/grow/counted/classes_of_cells.hpp>

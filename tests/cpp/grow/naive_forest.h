@@ -1,5 +1,4 @@
-// Forests grown naively: each tree alone, from a sample of its own, each row down each tree by
-// spread().
+// Forests grown naively: each tree alone, from its own sample, each row down each tree by spread().
 #pragma once
 
 #include <tectree/grow/many/grow_forest.hpp>

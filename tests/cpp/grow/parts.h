@@ -1,4 +1,4 @@
-// A sample with numbers, levels and holes that two tests grow parts of.
+// A sample with numbers, levels and missing values, used by two tests.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,4 @@
-// Random data with all the troubles that real data has: ties, missing values, empty levels,
-// weights.
+// Random data with all the problems of real data: ties, missing values, empty levels, weights.
 #pragma once
 
 #include "grow/table.h"

@@ -1,4 +1,4 @@
-// Records with how often each occurs, and how trees of records and of rows compare.
+// Records with their frequencies, and the comparison of trees of records and of rows.
 #pragma once
 
 #include "check.h"

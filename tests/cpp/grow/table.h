@@ -1,4 +1,4 @@
-// Data of a test, owned, and how it is to be grown.
+// Data of a test, with ownership, and the settings of its tree.
 #pragma once
 
 #include <tectree/grow/grow_tree.hpp>

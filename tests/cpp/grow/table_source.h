@@ -1,4 +1,4 @@
-// A table of records and how often each occurs, asked for counts as a database would be.
+// A table of records with their frequencies, asked for counts like a database.
 #pragma once
 
 #include <tectree/grow/grow_from_counts.hpp>

@@ -1,4 +1,4 @@
-// Thresholds become the largest value of the column that lies not above them.
+// Thresholds become the largest value of the column that does not exceed them.
 #include "check.h"
 
 #include <tectree/grow/actual_values.hpp>

@@ -1,5 +1,5 @@
-// AdaBoost: votes and weights against a naive loop over the trees that come out, and stumps against
-// all stumps by the weights of their round.
+// AdaBoost: votes and weights against a naive loop over the resulting trees, and stumps against all
+// stumps with the weights of their round.
 #include <tectree/ensemble/adaboost.hpp>
 
 #include "check.h"

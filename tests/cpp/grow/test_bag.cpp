@@ -1,4 +1,4 @@
-// Bags beside a drawer that does the same naively.
+// Bags against a naive implementation.
 #include "check.h"
 
 #include <tectree/grow/many/bag.hpp>

@@ -1,5 +1,5 @@
-// Whole trees by the rules of C4.5: alike for any number of threads and any order of the rows, and
-// every training row gets back to its leaf although thresholds were moved to values that occur.
+// Whole trees by C4.5's rules: equal for any number of threads and any order of the rows, and every
+// training row returns to its leaf although thresholds were moved to values that occur.
 #include "check.h"
 #include "grow/common.h"
 

@@ -1,5 +1,4 @@
-// A node's candidates laid open: all of them, in the order in which ties are settled, and the one
-// that wins.
+// The list of a node's candidates: complete, in the order that settles ties, and with the winner.
 #include <tectree/grow/after/list_candidates.hpp>
 
 #include "check.h"

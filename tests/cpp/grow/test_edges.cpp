@@ -1,5 +1,4 @@
-// Whole trees at the edges: extreme numbers, gains that are nearly nothing, bounds beyond any
-// count.
+// Whole trees in edge cases: extreme numbers, gains close to zero, bounds beyond any count.
 #include "check.h"
 #include "grow/common.h"
 #include "support/extremes.h"

@@ -1,4 +1,4 @@
-// Criteria that must grow the same tree of the same rows, and their continuity at q = 1.
+// Criteria that must grow the same tree from the same rows, and their continuity at q = 1.
 #include "check.h"
 #include "grow/random_table.h"
 #include "roads/generate.h"

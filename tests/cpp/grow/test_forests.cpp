@@ -1,4 +1,4 @@
-// Trees in a forest's vectors, and forests, beside naive loops over trees that are grown alone.
+// Trees in a forest's vectors, and forests, against naive loops over trees grown alone.
 #include <tectree/grow/many/grow_forest.hpp>
 
 #include "check.h"

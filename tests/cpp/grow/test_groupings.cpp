@@ -1,4 +1,4 @@
-// Two groups of levels: no grouping at all is better than what the orders of levels find.
+// Two groups of levels: no grouping is better than the one found by the orders of levels.
 #include <tectree/grow/after/list_candidates.hpp>
 
 #include "check.h"

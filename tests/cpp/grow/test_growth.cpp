@@ -1,4 +1,4 @@
-// When growth stops, which node is split next, and being stopped from outside.
+// When growth stops, which node is split next, and interrupts.
 #include <chrono>
 #include <set>
 #include <thread>

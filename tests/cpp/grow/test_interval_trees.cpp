@@ -1,4 +1,4 @@
-// Numbers cut into up to four intervals, against trying every partition.
+// Numbers divided into up to four intervals, against trying every partition.
 #include "check.h"
 #include "grow/common.h"
 

@@ -1,6 +1,6 @@
-// Trees of more than 4,096 rows, which in these tests are searched on bins, or sorted
-// with 32-bit rows, and whose small nodes move to arenas of their own: against the naive tree, and
-// alike whatever the search and the threads.
+// Trees with more than 4,096 rows, which in these tests are searched on bins, or sorted with 32-bit
+// rows, and whose small nodes move to their own arenas: against the naive tree, and equal whatever
+// the search and the threads.
 #include "check.h"
 #include "grow/balanced_table.h"
 #include "grow/common.h"

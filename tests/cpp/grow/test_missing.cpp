@@ -1,4 +1,4 @@
-// Trees grown under each policy: no weight is lost, and neither threads nor the width of rows
+// Trees grown with each policy: no weight is lost, and neither threads nor the width of row numbers
 // change a tree.
 #include "check.h"
 #include "grow/common.h"

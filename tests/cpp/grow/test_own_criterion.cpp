@@ -1,4 +1,4 @@
-// A criterion for numbers that is in no list: its own header is all that it needs to grow trees.
+// An unregistered criterion for numbers: its own header is all that it needs to grow trees.
 #include <tectree/grow/make_sorted_search.hpp>
 
 #include "check.h"

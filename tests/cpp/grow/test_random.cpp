@@ -1,5 +1,5 @@
-// Searches that draw at random: what may be drawn, and that the seed alone decides it. That no road
-// and no thread changes it is the business of the roads test.
+// Searches that draw at random: what may be drawn, and that only the seed decides it. The roads
+// test shows that no road and no thread changes it.
 #include <tectree/grow/grow_tree.hpp>
 
 #include <set>

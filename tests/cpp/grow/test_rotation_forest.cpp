@@ -1,4 +1,4 @@
-// Rotation forests beside trees grown alone on turned columns.
+// Rotation forests against trees grown alone on rotated columns.
 #include <tectree/ensemble/rotation_forest.hpp>
 
 #include "check.h"

@@ -1,4 +1,4 @@
-// Numbers at the ends of the range of a double: scaled exactly and brought back, or refused.
+// Numbers at the limits of a double: scaled exactly and back, or refused.
 #include "check.h"
 
 #include <tectree/grow/safe_scale.hpp>

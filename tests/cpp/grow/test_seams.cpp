@@ -1,4 +1,4 @@
-// What other sources and other growers build upon: counts that do not come from rows in memory, and
+// Interfaces for other sources and other growers: counts that do not come from rows in memory, and
 // codes made once for several responses.
 #include "check.h"
 #include "grow/parts.h"

@@ -1,4 +1,4 @@
-// When a node is a leaf without a search, and which node is split next.
+// When a node becomes a leaf without a search, and which node is split next.
 #include "check.h"
 
 #include <tectree/grow/frontier.hpp>

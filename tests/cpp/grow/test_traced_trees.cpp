@@ -1,4 +1,4 @@
-// The trees of single criteria, read off the nodes of a run.
+// The trees of single criteria, extracted from the nodes of a run.
 #include "check.h"
 
 #include <tectree/grow/tuning/traced_trees.hpp>

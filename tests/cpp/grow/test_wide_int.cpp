@@ -1,4 +1,4 @@
-// Whole numbers of 256 bits, against sums of powers of two and long double.
+// Integers of 256 bits, against sums of powers of two and long double.
 #include "check.h"
 
 #include <tectree/grow/counted/sum_cell.hpp>

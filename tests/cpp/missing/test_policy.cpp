@@ -1,4 +1,4 @@
-// What each policy asks of the search, and where it sends rows without a value.
+// What each policy requires of the search, and where it sends rows with a missing value.
 #include "check.h"
 
 #include <tectree/missing/policies.hpp>

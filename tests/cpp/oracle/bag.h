@@ -1,5 +1,5 @@
-// What the rows of a branch hold, and what a division into branches is worth: for classes and for
-// numbers alike.
+// The totals of a branch's rows, and the worth of a division into branches: for classes and for
+// numbers.
 #pragma once
 
 #include <algorithm>

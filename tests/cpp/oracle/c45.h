@@ -1,4 +1,4 @@
-// Which split stands for a column, and which column wins, by the rules of C4.5.
+// Which split represents a column, and which column wins, by C4.5's rules.
 #pragma once
 
 #include "oracle/choose.h"

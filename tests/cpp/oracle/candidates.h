@@ -1,4 +1,4 @@
-// Every way to split one column in a node, in the order in which ties are settled.
+// Every way to split one column in a node, in the order that settles ties.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Which split stands for a column in a node, and which column wins.
+// Which split represents a column in a node, and which column wins.
 #pragma once
 
 #include <map>

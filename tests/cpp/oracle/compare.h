@@ -1,4 +1,4 @@
-// A grown tree beside the oracle's, node by node.
+// Compares a grown tree with the oracle's, node by node.
 #pragma once
 
 #include <sstream>

@@ -1,5 +1,5 @@
-// Every split in two of a column with the rows without a value on either side: as the policy
-// "learned" tries them.
+// Every split in two of a column with the missing values on either side, as tried by the policy
+// "learned".
 #pragma once
 
 #include "oracle/node.h"

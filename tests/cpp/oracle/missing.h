@@ -1,4 +1,4 @@
-// Rows without a value: what the search of a column sees of them, and where they go.
+// Missing values: how the search of a column sees them, and where these rows go.
 #pragma once
 
 #include <limits>

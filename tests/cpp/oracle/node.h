@@ -1,4 +1,4 @@
-// The problem as it is put to the oracle, the rows of a node, and what they hold.
+// The oracle's problem, the rows of a node, and their totals.
 #pragma once
 
 #include <tectree/missing/policies.hpp>

@@ -1,4 +1,4 @@
-// Penalties of a leaf, by their definitions: weakest links, and rpart's rule.
+// Penalties per leaf, by their definitions: weakest links, and rpart's rule.
 #pragma once
 
 #include "oracle/prune.h"

@@ -1,4 +1,4 @@
-// The rules of pruning by their definitions, on the oracle's tree.
+// The pruning rules by their definitions, on the oracle's tree.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Surrogates of a split in two: splits of other columns that send rows alike.
+// Surrogates of a split in two: splits of other columns that send rows the same way.
 #pragma once
 
 #include <map>

@@ -1,7 +1,7 @@
 // A tree grown by trying everything: no presorting, no running sums, no tables.
 //
-// Where the core's tree is given, growth follows it: a split of the core's that would be chosen
-// with tolerances a little smaller or larger is chosen, since rounding decides there.
+// If the core's tree is given, growth follows it: a split of the core that would be chosen with
+// slightly smaller or larger tolerances is chosen, since rounding decides there.
 #pragma once
 
 #include <list>

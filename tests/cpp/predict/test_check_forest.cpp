@@ -1,5 +1,5 @@
-// A forest from a file may be damaged anywhere: check_forest() refuses whatever is not the trees
-// that it says, in pre-order.
+// A forest from a file may be damaged anywhere: check_forest() refuses it unless it consists of the
+// announced trees, in pre-order.
 #include "check.h"
 
 #include <tectree/predict/check_forest.hpp>

@@ -1,5 +1,5 @@
-// A tree from a file may be damaged in any of its vectors: each kind of damage is refused before it
-// is followed.
+// A tree from a file may be damaged in any of its vectors: each kind of damage is refused before
+// the tree is followed.
 #include "check.h"
 
 #include <tectree/predict/predictor.hpp>

@@ -1,4 +1,4 @@
-// Rows down a forest, trusted or not; and forests from files that are damaged.
+// Rows down a forest, trusted or not; and damaged forests from files.
 #include "check.h"
 
 #include <tectree/predict/forest_walk.hpp>

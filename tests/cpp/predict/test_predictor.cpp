@@ -1,4 +1,4 @@
-// Rows down a tree, by any number of threads and however deep.
+// Rows down a tree, with any number of threads and at any depth.
 #include "check.h"
 
 #include <tectree/predict/predictor.hpp>

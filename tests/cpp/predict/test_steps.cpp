@@ -1,4 +1,4 @@
-// Rows side by side end where each ends alone, step by step, in trees of every kind of split.
+// Rows side by side end where each ends alone, step by step, in trees with every kind of split.
 #include "check.h"
 
 #include <tectree/predict/predictor.hpp>

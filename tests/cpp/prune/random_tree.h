@@ -1,4 +1,4 @@
-// Trees of two classes with random shapes and counts.
+// Two-class trees with random shapes and counts.
 #pragma once
 
 #include <tectree/prune/fold.hpp>

@@ -1,5 +1,5 @@
-// Penalties against weakest-link cutting as its authors describe it: again and again cut the node
-// whose splits save the least each.
+// Penalties against weakest-link cutting as its authors describe it: repeatedly cut the node whose
+// splits save the least each.
 #include "check.h"
 
 #include <tectree/prune/cost_complexity.hpp>

@@ -1,4 +1,4 @@
-// Folds that follow from the data alone.
+// Folds that depend on the data alone.
 #include "check.h"
 
 #include <tectree/prune/own_folds.hpp>

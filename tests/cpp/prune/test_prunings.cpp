@@ -1,4 +1,4 @@
-// Prunings as maps against the trees that pruning one by one makes.
+// Prunings as maps, against the trees made by pruning one by one.
 #include "check.h"
 
 #include <tectree/prune/prunings.hpp>

@@ -1,4 +1,4 @@
-// rpart's rule on trees made by hand; on random trees and data: test-penalties.R and
+// rpart's rule on hand-made trees. Tests on random trees and data are in test-penalties.R and
 // test-rpart-same.R.
 #include "check.h"
 

@@ -1,4 +1,4 @@
-// The fold, the cuts it makes, and the figures the rules are made of.
+// The fold, its cuts, and the figures used by the rules.
 #include "check.h"
 
 #include <tectree/prune/error_based.hpp>

@@ -1,4 +1,4 @@
-// Random columns of every kind of values, for a case that is being made.
+// Random columns with every kind of values, for a new case.
 #pragma once
 
 #include <cmath>

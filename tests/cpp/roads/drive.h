@@ -1,4 +1,4 @@
-// Cases one after the other on every road that admits them; how many each road took is counted.
+// Runs cases one after another on every road that admits them, and counts the cases of each road.
 #pragma once
 
 #include <csignal>

@@ -1,5 +1,5 @@
-// Random problems whose values, weights and settings may be any numbers that a double holds: their
-// trees hold numbers, or there is an error that says what is out of range.
+// Random problems whose values, weights and settings may be any double: either the numbers in the
+// tree are finite, or an error says what is out of range.
 #pragma once
 
 #include <tectree/grow/after/list_candidates.hpp>

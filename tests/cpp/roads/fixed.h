@@ -1,5 +1,5 @@
-// Cases that failed once, by how they are made: each run takes them. A change of the generator
-// makes other problems of them.
+// Cases that failed once, by generator and seed, included in each run. A change of the generator
+// turns them into other problems.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Random problems that cross sizes, classes, kinds of columns, criteria, weights and missing
+// Random problems that combine sizes, classes, kinds of columns, criteria, weights and missing
 // values: the same for a seed on every machine.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The road of the oracle on through the rules of pruning.
+// The road of the oracle continued through the pruning rules.
 #pragma once
 
 #include <tectree/prune/error_based.hpp>

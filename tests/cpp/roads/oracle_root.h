@@ -1,4 +1,4 @@
-// The roads of the oracle to the candidates of the root, and to where new rows end.
+// The roads of the oracle to the candidates of the root, and to the ends of new rows.
 #pragma once
 
 #include <tectree/grow/after/list_candidates.hpp>

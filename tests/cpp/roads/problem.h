@@ -1,4 +1,5 @@
-// A problem of the roads test, owned: data, settings, and what is asked of the growers.
+// A problem of the roads test, with ownership: data, settings, and what is requested from the
+// growers.
 #pragma once
 
 #include <tectree/base/simd.hpp>

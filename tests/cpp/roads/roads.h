@@ -1,4 +1,4 @@
-// The roads: all the ways to the tree of a problem, of which each must lead to the same one.
+// The roads: all ways to the tree of a problem, which must all lead to the same one.
 #pragma once
 
 #include <algorithm>

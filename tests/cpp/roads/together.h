@@ -1,5 +1,5 @@
-// The roads of what a tuning run and tec_scores() call: trees on subsets, trees by several criteria
-// grown together, and the candidates of the root.
+// The roads behind a tuning run and tec_scores(): trees on subsets, trees by several criteria grown
+// together, and the candidates of the root.
 #pragma once
 
 #include <tectree/grow/after/list_candidates.hpp>

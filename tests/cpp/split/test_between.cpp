@@ -1,5 +1,5 @@
-// The threshold between two neighbouring values: whatever they are, a <= t < b, so both sides stay
-// as trained.
+// The threshold between two neighbouring values: always a <= t < b, so training rows stay on their
+// sides.
 #include "check.h"
 
 #include <tectree/split/split.hpp>

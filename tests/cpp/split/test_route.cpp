@@ -1,5 +1,5 @@
-// Where a value goes, for every kind of split, at and around its breaks, missing, and of levels
-// never seen.
+// Where a value goes, for every kind of split: at and around its breaks, missing, and with unseen
+// levels.
 #include "check.h"
 
 #include <tectree/split/split.hpp>

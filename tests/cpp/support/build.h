@@ -1,4 +1,4 @@
-// Trees made by hand, node by node.
+// Hand-made trees, node by node.
 #pragma once
 
 #include <tectree/tree/tree.hpp>

@@ -1,5 +1,5 @@
-// How many random cases a run takes, and from where: the environment's TECTREE_CASES and
-// TECTREE_SEED.
+// The number of random cases in a run, and the first one: the environment variables TECTREE_CASES
+// and TECTREE_SEED.
 #pragma once
 
 #include <cmath>

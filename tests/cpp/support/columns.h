@@ -1,4 +1,4 @@
-// Columns of numbers for the tests of sorting and coding: each kind of trouble apart.
+// Columns of numbers for the tests of sorting and coding, one for each kind of difficulty.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// What every classification criterion means, as the formulas are printed, from the class counts of
-// the branches.
+// Every classification criterion by its printed formula, from the class counts of the branches.
 #pragma once
 
 #include <algorithm>

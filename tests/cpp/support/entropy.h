@@ -1,4 +1,4 @@
-// Entropies as the textbooks print them, in long double: what the kernel is compared with.
+// Entropies by their textbook formulas, in long double, to compare the kernel with.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Doubles at the edges of the number line, ascending, all different.
+// Doubles at the limits of the number line, ascending, all different.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Groups for tests, made of their class counts.
+// Groups for tests, made from their class counts.
 #pragma once
 
 #include <vector>

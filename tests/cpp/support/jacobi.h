@@ -1,4 +1,4 @@
-// Eigenvectors of a symmetric matrix by Jacobi's rotations, as rotation forests ask for them.
+// Eigenvectors of a symmetric matrix by Jacobi's rotations, in the format of rotation forests.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// One row down one tree of a forest, step by step: where prediction has a faster way.
+// One row down one tree of a forest, step by step, without prediction's optimisations.
 #pragma once
 
 #include <tectree/tree/forest.hpp>

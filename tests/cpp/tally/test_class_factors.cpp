@@ -1,4 +1,4 @@
-// Factors of the classes, and the weights that carry them into the search.
+// Class factors, and the weights that pass them to the search.
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>

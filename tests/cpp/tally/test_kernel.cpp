@@ -1,5 +1,5 @@
-// The kernel's entropies against the textbook's, from q = -5 to 50 and for counts up to thousands
-// of millions.
+// The kernel's entropies against textbook formulas, for q from -5 to 50 and for counts up to
+// billions.
 #include "check.h"
 
 #include <tectree/tally/kernel.hpp>

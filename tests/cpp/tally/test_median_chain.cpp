@@ -1,4 +1,4 @@
-// A chain of numbers that leave one by one, against the deviations of those that are left.
+// A chain of numbers removed one by one, against the deviations of the remaining ones.
 #include "check.h"
 
 #include <tectree/tally/medians.hpp>

@@ -1,5 +1,4 @@
-// phi and alpha of any weight by parabolas: as far off as said at most, and exact outside the
-// table.
+// phi and alpha of any weight by parabolas: within the stated error, and exact outside the table.
 #include "check.h"
 
 #include <tectree/tally/phi_curve.hpp>

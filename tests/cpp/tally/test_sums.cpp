@@ -1,5 +1,5 @@
-// Sums whose terms may come in any order; those of whole numbers of units: near the numbers they
-// stand for, and never too large for their words.
+// Sums whose terms may come in any order; those in whole units: close to their numbers, and never
+// too large for their words.
 #include "check.h"
 
 #include <tectree/tally/sums.hpp>

@@ -1,4 +1,4 @@
-// Weights in the inner loop: what reaches a bound, and what is left of a count.
+// Weights in the inner loop: reaching a bound, and the remainder of a count.
 #include "check.h"
 
 #include <tectree/tally/weights.hpp>

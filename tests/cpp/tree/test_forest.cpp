@@ -1,4 +1,4 @@
-// A tree of every kind of split in a forest's vectors.
+// A tree with every kind of split in a forest's vectors.
 #include "check.h"
 
 #include <tectree/tree/forest.hpp>

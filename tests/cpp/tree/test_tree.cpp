@@ -1,4 +1,4 @@
-// The tree as flat vectors: making nodes, and putting pieces together in pre-order.
+// The tree as flat vectors: adding nodes, and joining pieces in pre-order.
 #include "check.h"
 
 #include <tectree/tree/tree.hpp>

@@ -1,5 +1,5 @@
-// Contracts that the compiler checks: what a template needs of a type, each requirement with the
-// sentence that the compiler prints where it is not met.
+// Contracts that the compiler checks: what a template requires of a type, each requirement with the
+// sentence that the compiler prints if it is not met.
 //
 //   template <class Shape>
 //   constexpr bool is_shape() {
@@ -8,8 +8,8 @@
 //     return true;
 //   }
 //
-// The template that uses a Shape says static_assert(is_shape<Shape>()). A test of the sentence is a
-// file in tests/cpp/contracts/.
+// The template that uses a Shape contains static_assert(is_shape<Shape>()). Files in
+// tests/cpp/contracts/ test the sentences.
 #pragma once
 
 #include <type_traits>
@@ -23,7 +23,7 @@ constexpr bool meets(Expression) {
   return std::is_invocable_v<Expression, T>;
 }
 
-// A value of a type, in expressions that are never run.
+// A value of type T, in unevaluated expressions.
 template <class T>
 T&& some() noexcept;
 
@@ -32,6 +32,6 @@ using plain = std::remove_cv_t<std::remove_reference_t<T>>;
 
 }  // namespace tectree
 
-// An expression with `it`, to be checked by meets().
+// An expression of `it`, to be checked by meets().
 #define TECTREE_CAN(it, ...) \
   [](auto&& it) -> decltype(static_cast<void>(it), static_cast<void>(__VA_ARGS__)) {}

@@ -1,17 +1,18 @@
-// Eight numbers at a time: all that the scans know of a processor's vectors.
+// Eight numbers at a time: the vector operations of the scans.
 //
-// Written for AVX2 (detected when the program runs) and for NEON; elsewhere there are none, and
-// TECTREE_PLAIN leaves them out. Functions that use vectors are marked TECTREE_SIMD: they alone are
-// compiled for AVX2, in a build for any processor, and are called only where has_simd(). Those that
-// are given vectors or return them are TECTREE_LANES, and never called: gcc clears the upper halves
-// of registers where a function ends, also of those that it takes to be left alone.
+// Implemented for AVX2 (detected at run time) and NEON. Other processors have no vectors, and
+// TECTREE_PLAIN leaves them out. Functions that use vectors are marked TECTREE_SIMD: only they are
+// compiled for AVX2, in a build for any processor, and they are called only if has_simd().
+// Functions that take or return vectors are TECTREE_LANES and always inlined: gcc clears the upper
+// halves of registers when a function ends, even of registers that the caller expects to be
+// preserved.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
-// gcc does not align the stack as it would have to on Windows.
+// gcc does not align the stack as Windows would require.
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(TECTREE_PLAIN)
 #define TECTREE_AVX2
 #define TECTREE_VECTORS
@@ -27,7 +28,7 @@
 
 namespace tectree {
 
-// Tests take it away, to compare what is grown without. Not while a tree grows.
+// Tests disable it to compare the results without vectors. Not to be changed while a tree grows.
 inline std::atomic<bool> simd_allowed{true};
 
 inline bool has_simd() {
@@ -51,17 +52,17 @@ TECTREE_SIMD inline std::uint32_t count_bits(unsigned bits) {
   return static_cast<std::uint32_t>(__builtin_popcount(bits));
 }
 
-// Floats and Ints, which have a sign, take operators by place; a comparison is a mask of Ints.
-// Functions: all(x), eight times x; load and store, at any address; load_first(p, n), the first n
-// from p and 0 behind them, n <= 8; load_turned(p), p[0], p[-1], ..., p[-7]; load_at(table, which),
-// table[which]; places(), 0 to 7; widen(p), eight bytes; pick(table, which), table[which] for which
-// of 0 to 7; select(mask, a, b), a where it is set; larger_of(a, b), a where it is greater, so that
-// nothing comes of an a that is NaN; mul_add(a, b, c), a b + c, rounded once; up<n>(a) and
-// down<n>(a), bits moved by n, zeros behind them; turned(a), each in the place behind its own, the
-// last one first; first_of(a, b), b with the first of a; running(a), in each place the sum up to
-// it; last(a), the last one in all; float_of(a); bits_of(a) and of_bits(a), the same bits;
-// top_bits(a), a bit each; most(a), the greatest; sum_turned(up, down, off), up[i] + down[-i] - off
-// of doubles.
+// Floats, and Ints, which are signed, have element-wise operators; a comparison gives a mask of
+// Ints. Functions:
+// all(x): eight times x; load, store: at any address; load_first(p, n): the first n <= 8 from p,
+// then 0; load_turned(p): p[0], p[-1], ..., p[-7]; load_at(table, which): table[which];
+// places(): 0 to 7; widen(p): eight bytes; pick(table, which): table[which] for which in 0 to 7;
+// select(mask, a, b): a where the mask is set; larger_of(a, b): a where it is greater, so a NaN in
+// a is ignored; mul_add(a, b, c): a b + c, rounded once; up<n>(a), down<n>(a): bits shifted by n,
+// with zeros shifted in; turned(a): each element one place later, the last one first; first_of(a,
+// b): b with the first element of a; running(a): prefix sums; last(a): the last element in all
+// places; float_of(a): conversion; bits_of(a), of_bits(a): the same bits; top_bits(a): one bit per
+// element; most(a): the greatest; sum_turned(up, down, off): up[i] + down[-i] - off of doubles.
 namespace simd {
 
 #ifdef TECTREE_AVX2

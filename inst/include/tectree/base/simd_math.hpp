@@ -11,10 +11,10 @@
 namespace tectree {
 namespace simd {
 
-// Of normal numbers above 0, off by at most log2_off and a rounding; finite for 0.
+// For normal numbers above 0; the error is at most log2_off and a rounding. Finite for 0.
 constexpr double log2_off = 1e-7;
 TECTREE_LANES Floats log2(Floats a) {
-  const Ints half = all(0x3F3504F3u);  // the bits of sqrt(1/2), the least mantissa
+  const Ints half = all(0x3F3504F3u);  // the bits of sqrt(1/2), the smallest mantissa
   const Ints bits = bits_of(a), one = all(127u << 23);
   const Ints exponent = down<23>(bits - half + one);  // and 127
   const Floats m = of_bits(bits - up<23>(exponent) + one);
@@ -24,8 +24,8 @@ TECTREE_LANES Floats log2(Floats a) {
   return mul_add(s, sum, float_of(exponent - all(127u)));
 }
 
-// x^q, q from 0 to 4, for x from 2^-55 to 2 and for 0: of the mantissa by a polynomial, of the
-// exponent by tables.
+// x^q, q from 0 to 4, for x from 2^-55 to 2 and for 0: a polynomial for the mantissa, tables for
+// the exponent.
 class Power {
  public:
   Power() = default;
@@ -36,7 +36,7 @@ class Power {
       high_[i] = i == 0 ? 0.0f : static_cast<float>(std::exp2(q * (8 * (i + 8) - 127)));
     }
   }
-  // By at most this part of itself a power may be off.
+  // Maximum relative error of a power.
   double off() const { return off_; }
 
   TECTREE_LANES Floats of(Floats x) const {
@@ -76,7 +76,7 @@ class Power {
       for (int j = degree; j >= 0; --j) sum = sum * t + static_cast<double>(c_[j]);
       off_ = std::max(off_, std::fabs(sum / exact - 1.0));
     }
-    off_ = 1.25 * off_ + 24.0 * 0x1p-24;  // of which the latter is for its roundings
+    off_ = 1.25 * off_ + 24.0 * 0x1p-24;  // the last term is for its roundings
   }
 
   float c_[degree + 1] = {}, low_[8] = {}, high_[8] = {};

@@ -1,6 +1,6 @@
-// Random numbers of one node: a stream of its own, seeded by the seed of the tree and the way to
-// the node, so that neither the order of growth nor the threads change what is drawn. SplitMix64
-// (Steele, Lea & Flood 2014).
+// Random numbers of one node: its own stream, seeded by the seed of the tree and the path to the
+// node, so neither the order of growth nor the threads change what is drawn. SplitMix64 (Steele,
+// Lea & Flood 2014).
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ class Stream {
     state_ += step;
     return mixed(state_);
   }
-  // One of 0, ..., n - 1.
+  // One of 0, ..., n - 1, uniformly.
   std::size_t below(std::size_t n) {
     return static_cast<std::size_t>(uniform() * static_cast<double>(n));
   }
-  // From 0 up to, not including, 1.
+  // Uniform on [0, 1).
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
   template <class T>
@@ -30,7 +30,7 @@ class Stream {
     for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
   }
 
-  // The seed of a part, by its number, of what this seed is for.
+  // The seed of a numbered part, derived from this seed.
   static std::uint64_t part(std::uint64_t seed, std::size_t number) {
     return mixed(seed + step * (static_cast<std::uint64_t>(number) + 1));
   }

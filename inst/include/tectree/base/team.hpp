@@ -1,9 +1,9 @@
-// Room base/: threads, random streams, SIMD. Knows nothing of data or trees.
+// Room base/: threads, random streams, SIMD. Independent of data and trees.
 //
-// The threads of one call: loops whose items run on several threads, and the way to stop them.
+// The threads of one call: loops whose items run on several threads, and how to stop them.
 //
 // Any number of threads gives the same results. Only the calling thread asks the host whether to
-// go on (R allows no other thread to ask); the others watch a flag.
+// continue (R allows no other thread to ask); the others check a flag.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@
 
 namespace tectree {
 
-// Processors that this process may use.
+// Processors available to this process.
 inline int processors() {
 #ifdef __linux__
   cpu_set_t mine;
@@ -38,9 +38,9 @@ inline int processors() {
 }
 
 // The helpers: threads that wait, without spinning, for loops to share with the caller. They start
-// with the first loop that is shared and end with the pool. The caller works too, and closes a loop
-// once it finds no item left: a helper that was too late to join is not waited for, so that a busy
-// machine costs little. A thread that the system refuses is done without.
+// with the first shared loop and end with the pool. The caller works too, and closes a loop once no
+// item is left: it does not wait for a helper that was too late to join, so a busy machine costs
+// little. If the system refuses a thread, the pool works without it.
 class Pool {
  public:
   Pool() = default;
@@ -57,8 +57,8 @@ class Pool {
 
   using Work = std::function<void(int)>;
 
-  // Calls work(number): number 0 on this thread, 1 up to `helpers` on those of the helpers that
-  // come in time. Ends when all have ended; `work` must not throw.
+  // Calls work(number): number 0 on this thread, 1 to `helpers` on the helpers that join in time.
+  // Returns when all have finished; `work` must not throw.
   void run(int helpers, const Work& work) {
     start(helpers);
     {
@@ -104,36 +104,36 @@ class Pool {
 
   std::vector<std::thread> helpers_;
   bool refused_ = false;  // the system gave no more threads
-  std::mutex mutex_;      // of all below
+  std::mutex mutex_;      // guards all members below
   std::condition_variable wake_, done_;
-  std::size_t loop_ = 0;  // number of the loop that is open
+  std::size_t loop_ = 0;  // number of the open loop
   const Work* work_ = nullptr;
   int places_ = 0;   // helpers that may join it
   int working_ = 0;  // helpers at work
   bool over_ = false;
 };
 
-// Ends the loops of the other threads once the calling thread has been stopped.
+// Ends the loops of the other threads after the calling thread was stopped.
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
 class Team {
  public:
-  // Asks the host whether to go on; throws to stop the call. What it throws reaches the caller.
+  // Asks the host whether to continue; throws to stop the call. The exception reaches the caller.
   using Poll = std::function<void()>;
 
   explicit Team(int threads, Poll poll = {})
       : threads_(threads < 1 ? 1 : threads), poll_(std::move(poll)) {}
 
-  // Whether a loop over so many cells of data is worth waking threads for.
+  // Whether a loop over this many cells of data is worth waking threads.
   static bool worth(std::size_t cells) { return cells > 20000; }
 
   int size() const { return threads_; }
-  // Number of the thread that a body runs on, 0..size-1 of the team whose loop it is.
+  // Number of the thread that a body runs on: 0..size-1 of the team whose loop it is.
   int worker() const { return worker_; }
 
-  // Throws once the call is to stop. Cheap: looks at a clock, and asks the host ten times a second.
+  // Throws if the call is to stop. Cheap: looks at a clock, and asks the host ten times a second.
   void check() {
     if (stop_->load(std::memory_order_relaxed)) throw Interrupted();
     if (!poll_) return;
@@ -148,21 +148,22 @@ class Team {
     }
   }
 
-  // Calls body(item, inner) for item = 0..n-1 in any order, on all threads; `inner` is the team of
-  // one that a body hands to what it calls. The first exception stops the loop and is thrown again
-  // here; one of the calling thread goes before all others, as the host's must not be lost.
+  // Calls body(item, inner) for item = 0..n-1 in any order, on all threads; `inner` is a team of
+  // one for the functions that the body calls. The first exception stops the loop and is rethrown
+  // here; one from the calling thread takes precedence, since the host's exception must not be
+  // lost.
   template <class Body>
   void each(std::size_t n, Body body) {
     each_if(true, n, body);
   }
 
-  // The same on the calling thread alone unless `share`.
+  // The same, but only on the calling thread unless `share`.
   template <class Body>
   void each_if(bool share, std::size_t n, Body body) {
     if (!share || threads_ == 1 || n < 2) {
       Team inner(*this, 0);
       for (std::size_t i = 0; i < n; ++i) {
-        if (share) inner.check();  // what is not worth sharing is over soon
+        if (share) inner.check();  // a loop too small to share ends soon
         body(i, inner);
       }
       asked_ = inner.asked_;
@@ -172,7 +173,7 @@ class Team {
   }
 
  private:
-  // The team of one inside a loop of `outer`; only on the calling thread may it ask the host.
+  // The team of one inside a loop of `outer`; only the calling thread's may ask the host.
   Team(Team& outer, int worker)
       : threads_(1),
         worker_(worker),
@@ -180,7 +181,7 @@ class Team {
         stop_(outer.stop_),
         asked_(outer.asked_) {}
 
-  // Each thread takes the next item. By a function, so that the loop is compiled once.
+  // Each thread takes the next item. A std::function, so the loop is compiled once.
   void each_parallel(std::size_t n, const std::function<void(std::size_t, Team&)>& body) {
     std::atomic<std::size_t> next{0};
     std::atomic<bool> failed{false};
@@ -213,7 +214,7 @@ class Team {
   std::atomic<bool> own_stop_{false};
   std::atomic<bool>* stop_ = &own_stop_;
   std::chrono::steady_clock::time_point asked_ = std::chrono::steady_clock::now();
-  std::unique_ptr<Pool> pool_;  // made with the first loop that is shared
+  std::unique_ptr<Pool> pool_;  // made with the first shared loop
 };
 
 }  // namespace tectree

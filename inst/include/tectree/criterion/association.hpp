@@ -1,5 +1,5 @@
-// Tests of whether the rows of some groups differ: of a table of groups by classes, or of the means
-// of groups of numbers.
+// Tests of whether groups of rows differ: for a table of groups by classes, and for the means of
+// groups of numbers.
 #pragma once
 
 #include <cmath>
@@ -10,22 +10,22 @@
 
 namespace tectree {
 
-// A statistic and its p value; df is 0 where there is none.
+// A statistic and its p value; df is 0 if there is none.
 struct Test {
   double statistic = 0.0;
-  double df = 0.0, df2 = 0.0;  // df2: of an F statistic, else 0
+  double df = 0.0, df2 = 0.0;  // df2: of an F statistic, otherwise 0
   double log_p = 0.0;
-  double log_times = 0.0;  // of the number that multiplies p, one for each division looked for
+  double log_times = 0.0;  // of the number that multiplies p: one per division considered
 
   bool exists() const { return df > 0.0; }
   double log_adjusted() const { return std::fmin(0.0, log_p + log_times); }
-  // -log10 of the adjusted p value: what a split scores.
+  // -log10 of the adjusted p value: the score of a split.
   double worth() const { return exists() ? -log_adjusted() / 2.30258509299404568402 : 0.0; }
 };
 
 enum class TestBy { pearson, likelihood, row_effects, means };
 
-// Groups by classes, row by row; groups without weight must have been left out.
+// Groups by classes, row by row; groups without weight must have been removed.
 class CountTable {
  public:
   void start(std::size_t classes) {
@@ -56,7 +56,7 @@ class CountTable {
  private:
   double at(std::size_t i, std::size_t s) const { return cell_[i * k_ + s]; }
 
-  // Classes that no group has say nothing; the others keep their scores 1, 2, ...
+  // Classes that occur in no group are uninformative; the others keep their scores 1, 2, ...
   void drop_empty_classes() {
     column_.assign(k_, 0.0);
     row_.assign(rows_, 0.0);
@@ -106,9 +106,9 @@ class CountTable {
     return std::fmax(0.0, 2 * sum);
   }
 
-  // Goodman's (1979) model of row effects, log m_is = a_i + b_s + t_i x_s with the scores x of the
-  // classes, against independence. Within a row it is a multinomial logit; the likelihood is
-  // concave and is climbed by Newton's method, the t_i eliminated.
+  // Goodman's (1979) row effects model, log m_is = a_i + b_s + t_i x_s with the scores x of the
+  // classes, against independence. Within a row it is a multinomial logit. The likelihood is
+  // concave and is maximised by Newton's method, with the t_i eliminated.
   double row_effects() {
     b_.resize(k_);
     for (std::size_t s = 0; s < k_; ++s) b_[s] = std::log(column_[s] / n_);
@@ -153,7 +153,8 @@ class CountTable {
     return sum;
   }
 
-  // b_0 and t_0 stay; rows i > 0 have H_i = n_i var_i(x), the covariances with b, and the gradient.
+  // b_0 and t_0 are fixed; rows i > 0 have H_i = n_i var_i(x), the covariances with b, and the
+  // gradient.
   void newton_step() {
     const std::size_t m = k_ - 1;
     std::vector<double> g(m, 0.0), h(m * m, 0.0), cross(rows_ * m), own(rows_), slope(rows_);
@@ -197,7 +198,7 @@ class CountTable {
     for (std::size_t i = 0; i < rows_; ++i) t_new_[i] += size * step_t_[i];
   }
 
-  // Solves h x = g in place, h symmetric and positive: Gauss's elimination with pivots.
+  // Solves h x = g in place, for symmetric positive h: Gaussian elimination with pivots.
   static void solve(std::vector<double>& h, std::vector<double>& g) {
     const std::size_t m = g.size();
     for (std::size_t c = 0; c < m; ++c) {
@@ -225,8 +226,8 @@ class CountTable {
   double log_sum_ = 0.0;
 };
 
-// Groups of numbers: each by its weight, the sum of its deviations from one centre, and the sum of
-// their squares.
+// Groups of numbers: for each its weight, the sum of its deviations from a common centre, and the
+// sum of their squares.
 class MeansTable {
  public:
   void start() { *this = MeansTable(); }
@@ -238,8 +239,8 @@ class MeansTable {
     parts_ += part;
     groups_ += 1.0;
   }
-  // One-way analysis of variance. Differences of sums of squares below `rounding` may be all that
-  // rounding leaves of nothing; no variance within groups counts as so much, so that F is finite.
+  // One-way analysis of variance. Differences of sums of squares below `rounding` may be rounding
+  // errors; zero variance within groups counts as `rounding`, so F is finite.
   Test test() const {
     Test out;
     const double df2 = n_ - groups_;

@@ -1,5 +1,5 @@
-// Criteria that score a split by the p value of a test of classes by branches: CHAID's (Kass 1980).
-// The p value is adjusted where the number of divisions looked at is known: in search/chaid/.
+// Criteria that score a split by the p value of a test of classes by branches, as CHAID does (Kass
+// 1980). search/chaid/ adjusts the p value if the number of divisions considered is known.
 #pragma once
 
 #include "association.hpp"
@@ -7,7 +7,7 @@
 
 namespace tectree {
 
-// The least a criterion of this family must say is its test; gains are those of its entropy.
+// A criterion of this family must name its test; gains are those of its entropy.
 class TestBase : public Criterion {
  public:
   TestBase(TestBy by, double q, double largest, double smallest)
@@ -58,7 +58,7 @@ class LikelihoodRatio : public TestBase {
   }
 };
 
-// For classes in order.
+// For ordered classes.
 class RowEffects : public LikelihoodRatio {
  public:
   static CriterionInfo info() {

@@ -1,18 +1,19 @@
-// Room criterion/: what makes a split good. A header a family of criteria; registry.hpp lists all.
+// Room criterion/: what makes a split good. One header per family of criteria; registry.hpp lists
+// them.
 //
 // A criterion for classes scores one whole partition of a node: the class counts of every branch.
-// It never owns a scan. `cut` picks the split that stands for a column, `eligible` says which
-// columns compete, `score` picks among them; `gain` is what must be positive.
+// It never owns a scan. `cut` chooses the split that represents a column, `eligible` says which
+// columns compete, `score` chooses among them; `gain` must be positive.
 //
 // It derives from Criterion and has
 //   info()                       its CriterionInfo, from which R's list of criteria comes
 //   C(parameter, largest, smallest)
-//                                made for a sample: its total weight, the least weight of a row
-//   form()                       the algebraic shape of its cut measure over the kernel's sums; a
+//                                constructor for a sample: its total weight, its smallest weight
+//   form()                       the algebraic form of its cut measure over the kernel's sums; a
 //                                scan, which visits many partitions that differ by a row, uses it
 //                                instead of a virtual call
 //   measure(partition)           the Measures of a split
-// and may override what Criterion has of a default.
+// and may override the defaults of Criterion.
 #pragma once
 
 #include <cmath>
@@ -33,8 +34,8 @@ struct Partition {
   double n = 0.0;
   std::vector<double> counts;
   std::vector<double> size;  // by branch
-  double share = 1.0;        // of the node's weight that has a value: gains count that much
-  double unknown = 0.0;      // weight that counts as one more group in an entropy of branch sizes
+  double share = 1.0;        // of the node's weight with a value: gains are multiplied by it
+  double unknown = 0.0;      // weight of one more group in an entropy of branch sizes
 
   int branches() const { return static_cast<int>(size.size()); }
   const double* branch(int j) const { return counts.data() + static_cast<std::size_t>(j) * k; }
@@ -58,7 +59,7 @@ struct Partition {
 struct Measures {
   double cut = 0.0, gain = 0.0, score = 0.0;
 
-  // Nothing is known of a split if one of its numbers left the range of a double.
+  // A split is unusable if one of its numbers left the range of a double.
   bool finite() const { return std::isfinite(cut) && std::isfinite(gain) && std::isfinite(score); }
 };
 
@@ -69,16 +70,16 @@ enum class Form {
   ratio    // (S - L/n) / (T/n^q)
 };
 
-// `own`: where a user leaves it to the criterion.
+// `own`: the criterion's default rule.
 enum class Eligible { own, all, mean, mean_sd };
 
-// What R shows of a criterion and checks against; the registry collects these.
+// What R shows about a criterion and checks arguments against; the registry collects these.
 struct CriterionInfo {
   std::string name, cut, eligible, score, units, reference;
   bool classification = true;
-  std::string parameter{};  // empty where it has none
+  std::string parameter{};  // empty if it has none
   double usual = 0.0;       // default of the parameter
-  double least = 0.0;       // the parameter's domain: above `least`, or from it where not `open`
+  double least = 0.0;       // the parameter's domain: above `least`, or from it if not `open`
   bool open = true;
 };
 
@@ -87,28 +88,28 @@ class Criterion {
   virtual ~Criterion() = default;
   virtual Form form() const = 0;
   virtual Eligible eligible() const { return Eligible::all; }
-  // Whether the score is the cut measure: then only the columns near the best cut need exact
+  // Whether the score is the cut measure: then only the columns close to the best cut need exact
   // scores.
   bool score_is_cut() const { return eligible() == Eligible::all; }
-  // Whether the score of a split in two is the cut measure times a constant. The best cut then wins
-  // whatever the rule of eligibility, as all of them admit it.
+  // Whether the score of a split in two is the cut measure times a constant. Then the best cut wins
+  // under any rule of eligibility, since all of them admit it.
   virtual bool best_cut_wins() const { return score_is_cut(); }
   virtual Measures measure(const Partition& p) const = 0;
-  // What a unit of the cut measure is worth in the score, for a cut in two with this entropy of its
-  // sizes, in units of S_q.
+  // The score per unit of the cut measure, for a cut in two with this entropy of its sizes, in
+  // units of S_q.
   virtual double score_per_cut(double /*split_entropy*/, int /*classes*/) const { return 1.0; }
-  // Whether no split measures or scores more than one into two pure branches, which gains all there
-  // is: then no column after one that has it can win.
+  // Whether no split measures or scores more than one into two pure branches, which has the largest
+  // possible gain: then no column after one with such a split can win.
   virtual bool pure_is_best() const { return form() != Form::ratio; }
   virtual double impurity(const double* counts, int k, double n) const {
     return unit() * kernel_.entropy(counts, k, n);
   }
 
-  // What one unit of the kernel's S_q is in the criterion's own units.
+  // The value of one unit of the kernel's S_q in the criterion's own units.
   virtual double unit() const { return 1.0; }
 
   const Kernel& kernel() const { return kernel_; }
-  // With linear weights, q > 0 and two classes the best grouping of levels is a cut of their order
+  // With linear weights, q > 0 and two classes, the best grouping of levels is a cut of their order
   // by class share (Breiman et al. 1984, theorem 4.5; for any concave entropy).
   bool linear() const {
     return form() == Form::linear || (form() == Form::power && kernel_.q() == 1.0);
@@ -128,13 +129,14 @@ constexpr bool is_criterion() {
                 "a criterion for classes must have info(), a CriterionInfo");
   static_assert(!std::is_abstract_v<C>,
                 "a criterion for classes must have form() and measure(partition)");
-  static_assert(std::is_constructible_v<C, double, double, double>,
-                "a criterion for classes must be made of its parameter, the largest and the "
-                "smallest weight");
+  static_assert(
+      std::is_constructible_v<C, double, double, double>,
+      "a criterion for classes must be constructible from its parameter, the largest and the "
+      "smallest weight");
   return true;
 }
 
-// ---- the sums the criteria are made of ----------------------------------------------------------
+// ---- sums used by the criteria ------------------------------------------------------------------
 
 inline double entropy_of(const Kernel& kernel, const Partition& p) {
   return kernel.entropy(p.total.data(), p.k, p.n);
@@ -157,7 +159,7 @@ inline double power_conditional(const Kernel& kernel, const Partition& p) {
   return sum;
 }
 
-// S_q(n_1/n, ..., n_g/n), rows without a value as one more group where they count as one
+// S_q(n_1/n, ..., n_g/n), with the unknown rows as one more group if they count as one
 inline double split_entropy(const Kernel& kernel, const Partition& p) {
   if (p.unknown > 0.0) {
     std::vector<double> sizes = p.size;

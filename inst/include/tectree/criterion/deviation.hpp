@@ -1,16 +1,17 @@
-// A criterion for numbers: by how much what a split leaves deviates less from its own centres.
+// A criterion for numbers: how much a split reduces the deviations from the centres.
 //
 // It has
 //   info()                       its CriterionInfo, from which R's list of criteria comes
-//   about                        the centre that numbers deviate from; it says how rows are counted
+//   about                        the centre of the deviations; it determines how rows are counted
 //                                (search/numbers/)
 //   loss(y, centre, weight)      of a row
-//   power                        of the unit of the response in which losses are
+//   power                        of the response's unit in the losses
 // and about the mean
-//   part(sum, n, mean)           what a branch takes off the losses of its n rows, whose deviations
-//                                from the node's mean have this sum; but for a sum over rows that
-//                                is the same for every split. The gain is that of all branches less
-//                                that of the node, by row. `n` is a double or a RowCount.
+//   part(sum, n, mean)           the reduction of the losses of the n rows of a branch, whose
+//                                deviations from the node's mean have this sum, up to a sum over
+//                                rows that is the same for every split. The gain is that of all
+//                                branches minus that of the node, per row. `n` is a double or a
+//                                RowCount.
 #pragma once
 
 #include <cmath>
@@ -23,7 +24,7 @@ namespace tectree {
 // The centre of a node's numbers.
 enum class About { mean, median };
 
-// A number of rows, to divide by which is a product.
+// A number of rows with its inverse, so that dividing by it is a multiplication.
 struct RowCount {
   double n, inverse;
   operator double() const { return n; }
@@ -39,7 +40,7 @@ constexpr bool is_deviation() {
   static_assert(meets<C&>(TECTREE_CAN(c, double{c.loss(double{}, double{}, double{})})),
                 "a criterion for numbers must have loss(y, centre, weight)");
   static_assert(meets<C&>(TECTREE_CAN(c, int{c.power})),
-                "a criterion for numbers must have power, of the unit in which losses are");
+                "a criterion for numbers must have power, of the unit in the losses");
   if constexpr (C::about == About::mean) {
     static_assert(meets<C&>(TECTREE_CAN(c, double{c.part(double{}, double{}, double{})},
                                         double{c.part(double{}, RowCount{}, double{})})),
@@ -64,8 +65,8 @@ struct LeastSquares {
     const double d = y - centre;
     return weight * d * d;
   }
-  // With s_j the sum of a branch the mean squared error falls by (sum_j s_j^2 / n_j - s^2 / n) / n:
-  // rpart's identity.
+  // With s_j the sum of a branch, the mean squared error falls by (sum_j s_j^2 / n_j - s^2 / n) /
+  // n: rpart's identity.
   template <class N>
   static double part(double sum, N n, double) {
     return sum * sum / n;

@@ -1,4 +1,4 @@
-// What it costs to take one class for another, and the class that costs least.
+// The cost of predicting one class for another, and the class with the smallest expected cost.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 namespace tectree {
 
 struct Loss {
-  // cost[s * k + j]: of saying j where s is true; empty: 1 for every error.
+  // cost[s * k + j]: of predicting j if s is true; empty: 1 for every error.
   std::vector<double> cost;
 
   bool empty() const { return cost.empty(); }
 
-  // Of saying `answer` for rows of these class weights.
+  // Of predicting `answer` for rows with these class weights.
   double of(const double* weight, int k, int answer) const {
     double sum = 0.0;
     if (empty()) {
@@ -33,7 +33,7 @@ struct Loss {
 
   double largest() const { return empty() ? 1.0 : *std::max_element(cost.begin(), cost.end()); }
 
-  // The class of least loss, the first among equals.
+  // The class with the smallest loss, the first on ties.
   int best(const double* weight, int k) const {
     if (empty()) return static_cast<int>(heaviest(weight, k));
     int chosen = 0;

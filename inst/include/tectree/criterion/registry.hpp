@@ -1,6 +1,6 @@
-// THE list of criteria. R's allowed values, the check of the parameter, the documentation's table
-// and the tests' loop all come from here. A new criterion: one header, one name in `Classification`
-// or `Regression`.
+// THE list of criteria. R's allowed values, the check of the parameter, the table in the
+// documentation and the loop of the tests all use it. A new criterion needs one header and one name
+// in `Classification` or `Regression`.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // The criteria that cut by the information gain in bits: ID3, C4.5, and the two families of [OG]
-// Osei-Bryson & Giles. CAMI, the mutual information of class and attribute, is the information gain
-// under another name; the rules differ in who may compete and in what the gain is divided by.
+// Osei-Bryson & Giles. CAMI, the mutual information of class and attribute, is another name for the
+// information gain; the rules differ in eligibility and in the divisor of the gain.
 #pragma once
 
 #include <algorithm>
@@ -93,8 +93,8 @@ class Cair : public BitsBase {
   }
 };
 
-// SupCAMI, the most that CAMI can be with g branches: the split information where g <= K, as with
-// two branches, else the class entropy.
+// SupCAMI, the maximum of CAMI with g branches: the split information if g <= K, as with two
+// branches, otherwise the class entropy.
 class EffCami0 : public GainRatio {
  public:
   static CriterionInfo info() {

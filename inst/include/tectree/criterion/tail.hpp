@@ -1,5 +1,5 @@
 // Upper tails of the chi-square and the F distribution, as logarithms: the p values of large
-// samples are smaller than the least double.
+// samples are smaller than the smallest double.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace tectree {
 
-// Of positive numbers; std::lgamma() may write a global variable.
+// For positive numbers; std::lgamma() may write a global variable.
 inline double log_gamma(double x) {
   double shift = 0.0;
   while (x < 15.0) {
@@ -31,13 +31,13 @@ namespace detail {
 // log(erfc(z)) for z >= 0.
 inline double log_erfc(double z) {
   if (z < 5.0) return std::log(std::erfc(z));
-  // The continued fraction of Laplace, from its end.
+  // Laplace's continued fraction, from its end.
   double tail = z;
   for (int k = 60; k > 0; --k) tail = z + 0.5 * k / tail;
   return -z * z - std::log(tail) - 0.57236494292470008707;
 }
 
-// log I_x(a, b), the regularised incomplete beta function, where x < (a + 1) / (a + b + 2): its
+// log I_x(a, b), the regularised incomplete beta function, for x < (a + 1) / (a + b + 2): its
 // continued fraction by Lentz's method.
 inline double log_beta_fraction(double x, double a, double b) {
   constexpr double tiny = 1e-300;
@@ -60,7 +60,7 @@ inline double log_beta_fraction(double x, double a, double b) {
 
 }  // namespace detail
 
-// log P(X > x) for whole degrees of freedom: a finite sum of positive terms.
+// log P(X > x) for integer degrees of freedom: a finite sum of positive terms.
 inline double log_p_chi_square(double x, int df) {
   if (df < 1 || !(x > 0.0)) return 0.0;
   const double y = x / 2, log_y = std::log(y);

@@ -1,4 +1,4 @@
-// The Tsallis family: one q, three ways to weigh the branches. Gini is q = 2.
+// The Tsallis family: one q, three ways to weight the branches. Gini is q = 2.
 // [TEC] Wang, Song & Xia, eqs. 11, 13, 16, 21.
 #pragma once
 
@@ -71,7 +71,7 @@ class TsallisMutual : public Tsallis {
 };
 
 // The entropy of a partition ([S] Simovici): H_b = S_b (1-b) / (2^(1-b) - 1), a positive multiple
-// of the Tsallis entropy; b -> 1 is Shannon in bits, b = 2 twice the Gini index.
+// of the Tsallis entropy. b -> 1 is Shannon's in bits, b = 2 twice the Gini index.
 class Beta : public TsallisMutual {
  public:
   static CriterionInfo info() {

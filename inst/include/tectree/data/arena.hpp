@@ -1,15 +1,15 @@
-// Room data/: views of the columns, and the rows of each node in the order of every column.
+// Room data/: views of the columns, and the rows of each node sorted by every column.
 //
-// Where the rows of a (sub)tree live: every column sorted once, its (rank, row) entries kept so
-// that each node owns one contiguous range of every column and finds its rows there already in
-// order.
+// The rows of a tree or subtree: every column is sorted once, and its (rank, row) entries are kept
+// such that each node owns one contiguous range of every column and finds its rows there already
+// sorted.
 //
 // Dividing a node is a stable partition of its ranges: with rows a..h, column x sorted as  c a f |
 // h b e, and {a, b, c} going left, the range becomes  c a b | f h e : both halves are still sorted
 // by x.
 //
-// Index is 32 bits for the whole sample, 16 for a subtree of few rows, whose arena then fits the
-// cache.
+// Index has 32 bits for the whole sample, and 16 for a subtree with few rows, whose arena then fits
+// the cache.
 #pragma once
 
 #include <algorithm>
@@ -31,10 +31,10 @@ struct Entry {
   Index rank, row;
 };
 
-// A search may keep a tag of the row, such as its class, in the bits that so few rows do not need.
+// A search may store a tag of the row, such as its class, in the bits that few rows do not need.
 template <>
 struct Entry<std::uint16_t> {
-  static constexpr int bits = 14, tag_bits = 32 - 2 * bits;  // of a rank and of a row; of a tag
+  static constexpr int bits = 14, tag_bits = 32 - 2 * bits;  // of a rank or a row; of a tag
   static constexpr std::size_t most_rows = 1 << bits, tags = 1 << tag_bits;
 
   Entry() = default;
@@ -44,14 +44,14 @@ struct Entry<std::uint16_t> {
   std::uint32_t rank : bits, tag : tag_bits, row : bits;
 };
 
-// Of rows without a value. On 16 bits the last of as many rows may have this rank, but not where
-// one of them has no value.
+// Rank of rows with a missing value. On 16 bits the last of the maximum number of rows may have
+// this rank, but not if one of them has no value.
 template <class Index>
 inline constexpr Index missing_rank = std::numeric_limits<Index>::max();
 template <>
 inline constexpr std::uint16_t missing_rank<std::uint16_t> = Entry<std::uint16_t>::most_rows - 1;
 
-// Where the entries of the first one's value end.
+// End of the entries with the first one's value.
 template <class Index>
 const Entry<Index>* end_of_run(const Entry<Index>* first, const Entry<Index>* last) {
   const Index rank = first->rank;
@@ -61,10 +61,10 @@ const Entry<Index>* end_of_run(const Entry<Index>* first, const Entry<Index>* la
 
 template <class Index>
 struct ArenaColumn {
-  std::vector<Entry<Index>> entries;  // rows without a value come last
+  std::vector<Entry<Index>> entries;  // rows with a missing value come last
   bool has_missing = false;
-  // Instead of entries, for levels that are only grouped, which needs no order: by row, the
-  // level's number from 0, or `levels` where it has none.
+  // Instead of entries, for levels that are only grouped, which needs no order: by row, the number
+  // of the level from 0, or `levels` if it is missing.
   std::vector<std::uint8_t> level;
   std::size_t levels = 0;
 
@@ -84,11 +84,11 @@ template <class Index>
 struct Arena {
   std::size_t n = 0;
   std::vector<ArenaColumn<Index>> columns;
-  std::vector<Index> rows;             // each node's rows, in increasing order within the node
-  std::vector<std::uint32_t> origin;   // position in the sample by row; empty: the same
+  std::vector<Index> rows;             // the rows of each node, in increasing order
+  std::vector<std::uint32_t> origin;   // position in the sample by row; empty: identical
   std::vector<std::uint32_t> present;  // columns that have entries here
-  // Where a column is only sorted in nodes that draw it, or its levels listed (see ranks.hpp): the
-  // ranks of its values, and the place of each row there. Null where all are sorted.
+  // For columns that are only sorted (or their levels listed) in nodes that draw them, see
+  // ranks.hpp: the ranks of the values, and the place of each row there. Null if all are sorted.
   std::shared_ptr<const Ranks> ranks;
   std::vector<std::uint32_t> place;
 
@@ -105,7 +105,7 @@ namespace detail {
 
 template <class Index>
 void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>& out) {
-  // Zeros, which many a column mostly holds, need no sort: their place is known.
+  // Zeros, which are frequent in many columns, need no sort: their place is known.
   std::vector<Keyed> items(sample.size), spare;
   std::vector<std::uint32_t> zeros(sample.size);
   std::vector<Index> missing;
@@ -155,7 +155,7 @@ void list_levels(const Column& column, const Sample& sample, ArenaColumn<Index>&
 
 }  // namespace detail
 
-// The arena of the whole sample, every column sorted unless unsorted(c): whose levels, at most
+// The arena of the whole sample, with every column sorted unless unsorted(c): its levels, at most
 // 255, need no order.
 template <class Index, class Unsorted>
 Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team, Unsorted unsorted) {

@@ -1,4 +1,4 @@
-// Stable division of a range by the branch of each item's row.
+// Stable division of a range by the branches of its rows.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace tectree {
 
 namespace detail {
 
-// The places of the bits that are set.
+// The positions of the set bits.
 struct PlacesOfBits {
   std::uint8_t of[256][8] = {};
   constexpr PlacesOfBits() {
@@ -28,7 +28,7 @@ struct PlacesOfBits {
 };
 inline constexpr PlacesOfBits places_of_bits;
 
-// Of eight items of four bytes those whose bits are set, side by side; others follow them.
+// Of eight 4-byte items, packs those whose bits are set; others follow them.
 TECTREE_LANES void pack(const void* items, unsigned bits, void* to) {
   const simd::Ints places = simd::widen(places_of_bits.of[bits]);
   const simd::Floats packed = simd::pick(static_cast<const float*>(items), places);
@@ -37,8 +37,8 @@ TECTREE_LANES void pack(const void* items, unsigned bits, void* to) {
 
 }  // namespace detail
 
-// Divides items of four bytes: those whose branch is 0 come first, those of branch 1 go to `spare`,
-// which has room for 8 more. branch[row(item)] is 0 or 1. Returns how many go to `spare`.
+// Divides 4-byte items: those of branch 0 come first, those of branch 1 go to `spare`, which has
+// room for 8 more. branch[row(item)] is 0 or 1. Returns the number of items in `spare`.
 template <class Item, class Row>
 TECTREE_SIMD std::size_t divide_by_eights(Item* items, std::size_t n, Item* spare,
                                           const std::uint8_t* branch, Row row) {
@@ -48,7 +48,7 @@ TECTREE_SIMD std::size_t divide_by_eights(Item* items, std::size_t n, Item* spar
     unsigned bits = 0;
     for (int j = 0; j < 8; ++j) bits |= static_cast<unsigned>(branch[row(items[i + j])]) << j;
     detail::pack(items + i, bits, spare + right);
-    detail::pack(items + i, bits ^ 255, items + (i - right));  // these eight may be written over
+    detail::pack(items + i, bits ^ 255, items + (i - right));  // these eight may be overwritten
     right += count_bits(bits);
   }
   for (; i < n; ++i) {
@@ -62,13 +62,13 @@ TECTREE_SIMD std::size_t divide_by_eights(Item* items, std::size_t n, Item* spar
 
 #endif
 
-// The branch of every row of a node being divided. A byte a row unless there are more than 256
+// The branch of every row of a node being divided. One byte per row unless there are more than 256
 // branches.
 class RowBranches {
  public:
   explicit RowBranches(std::size_t n) : small_(std::make_shared<std::vector<std::uint8_t>>(n)) {}
 
-  // Copies share the bytes: they may be used at the same time on nodes that share no row.
+  // Copies share the bytes: they may be used at the same time on nodes without common rows.
   void prepare(int branches) {
     wide_ = branches > 256;
     if (wide_) large_.resize(small_->size());
@@ -77,7 +77,7 @@ class RowBranches {
   void set(std::size_t row, int branch) {
     set(&row, &row + 1, branch, [](std::size_t r) { return r; });
   }
-  // The rows of several items that go one way.
+  // Several rows that go to the same branch.
   template <class Item, class Row>
   void set(const Item* first, const Item* last, int branch, Row row) {
     starts_[branch + 1] += static_cast<std::size_t>(last - first);
@@ -88,8 +88,8 @@ class RowBranches {
       for (; first < last; ++first) to[row(*first)] = static_cast<std::uint8_t>(branch);
     }
   }
-  // Rows that go to branch 0 or 1, whichever branch_of(row) is; other(row) sets those of which it
-  // is less. How many go right is not written to memory for each.
+  // Rows that go to branch branch_of(row), 0 or 1; other(row) handles those for which it is
+  // negative. The count of branch 1 is kept in a register.
   template <class Index, class BranchOf, class Other>
   void part(const Index* first, const Index* last, BranchOf branch_of, Other other) {
     std::size_t n = 0, right = 0;
@@ -113,7 +113,7 @@ class RowBranches {
   }
   const std::vector<std::size_t>& starts() const { return starts_; }
 
-  // Reorders items[0..n): branch by branch, in each in the order they had. row(item) is its row.
+  // Reorders items[0..n) by branch, stably. row(item) is the row of an item.
   template <class Item, class Row>
   void divide(Item* items, std::size_t n, std::vector<Item>& spare, Row row) const {
     if (spare.size() < n + 8) spare.resize(n + 8);
@@ -130,10 +130,10 @@ class RowBranches {
   }
 
  private:
-  // Whether two branches have all rows: no third, or none in it.
+  // Whether two branches contain all rows: no third branch, or none with rows.
   bool in_two() const { return !wide_ && starts_.size() > 2 && starts_[2] == starts_.back(); }
 
-  // Without a branch to mispredict: every item is written to both ends, one end moves on.
+  // Without a branch to mispredict: every item is written to both ends, and one end moves on.
   template <class Item, class Row>
   void divide_in_two(Item* items, std::size_t n, Item* spare, Row row) const {
     const std::uint8_t* branch = small_->data();

@@ -1,4 +1,4 @@
-// Read-only views of the caller's data: nothing here owns or copies a value.
+// Read-only views of the caller's data: they neither own nor copy values.
 #pragma once
 
 #include <climits>
@@ -12,10 +12,9 @@ namespace tectree {
 
 enum class Kind { numeric = 0, ordered = 1, nominal = 2 };
 
-constexpr int missing_code = INT_MIN;  // as R has it in integer vectors
+constexpr int missing_code = INT_MIN;  // as in R's integer vectors
 
-// A byte or two a row, and the number or level that each code stands for: NaN where it is missing,
-// never -0.
+// One or two bytes per row, and the number or level of each code: NaN for missing, never -0.
 struct Packed {
   const std::uint8_t* one = nullptr;
   const std::uint16_t* two = nullptr;
@@ -24,8 +23,8 @@ struct Packed {
   double operator[](std::size_t row) const { return values[one ? one[row] : two[row]]; }
 };
 
-// One predictor: doubles, integers or packed values where numeric, level codes 1..n_levels
-// otherwise.
+// One predictor: doubles, integers or packed values if it is numeric, otherwise level codes
+// 1..n_levels.
 struct Column {
   Kind kind = Kind::numeric;
   int n_levels = 0;
@@ -48,7 +47,7 @@ struct Column {
   static int code_of(double level) {
     return std::isnan(level) ? missing_code : static_cast<int>(level);
   }
-  // Prefetches a value that is read soon.
+  // Prefetches a value.
   void fetch(std::size_t row) const {
     if (real) {
       __builtin_prefetch(real + row);
@@ -80,27 +79,27 @@ struct Frame {
   void add_levels(std::vector<int>&&, int, Kind = Kind::nominal) = delete;
 };
 
-// The rows that take part, each with its weight. Position i of the sample is row(i) of the frame.
+// The rows that take part, with their weights. Position i of the sample is row(i) of the frame.
 struct Sample {
   std::size_t size = 0;
   const int* rows = nullptr;        // 1-based, increasing; null: all rows
   const double* weights = nullptr;  // by row of the frame; null: all 1
   const double* own = nullptr;      // by position, instead of these; or null
-  // How many rows a row is: by row of the frame, or by position instead. Null: its weight.
+  // Sizes, by row of the frame or by position. Both null: the weights.
   const double* sizes = nullptr;
   const double* own_sizes = nullptr;
 
   std::size_t row(std::size_t i) const { return rows ? static_cast<std::size_t>(rows[i]) - 1 : i; }
   double weight(std::size_t i) const { return own ? own[i] : weights ? weights[row(i)] : 1.0; }
-  // Whether sizes are other than the weights.
+  // Whether sizes differ from the weights.
   bool sized() const { return sizes || own_sizes; }
   double size_at(std::size_t i) const {
     return own_sizes ? own_sizes[i] : sizes ? sizes[row(i)] : weight(i);
   }
 };
 
-// use(i, value) for the sample's rows in their order while it returns true; what a column's values
-// are kept in is checked once. Returns whether it reached the end.
+// Calls use(i, value) for the sample's rows in order while it returns true; the column's storage
+// type is checked once. Returns whether it reached the end.
 template <class Use>
 bool each_value(const Column& column, const Sample& sample, Use use) {
   const auto run = [&](auto value_at) {

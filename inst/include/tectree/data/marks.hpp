@@ -1,4 +1,5 @@
-// Two numbers that tell a column of a sample from others, and from its own values in another order.
+// Two numbers that distinguish a column of a sample from others, and from its own values in another
+// order.
 #pragma once
 
 #include <algorithm>
@@ -11,22 +12,22 @@
 
 namespace tectree {
 
-// The sum of the values, each times its place, and of their sizes: what the first is compared by.
+// The sum of value times place, and that of absolute values, the scale for comparing the first.
 struct Mark {
   double sum = 0.0, size = 0.0;
 };
 
 namespace detail {
 
-// From -1/2 to 1/2, scaled so that no sum is infinite. Neighbours are far apart, and two places are
-// only the same 2^32 rows apart.
+// From -1/2 to 1/2, scaled such that no sum is infinite. Neighbours are far apart, and two places
+// are equal only 2^32 rows apart.
 inline double place_of(std::size_t i) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(i) * 2654435769u) * 0x1p-96;
 }
 
 }  // namespace detail
 
-// Infinite and missing values count as values of their own, beyond all others.
+// Infinite and missing values count as separate values, beyond all others.
 inline Mark mark_of(const Column& column, const Sample& sample) {
   Mark known, odd;
   double most = 0.7;

@@ -1,8 +1,8 @@
-// Sorting a column once: LSD radix sort on keys that order as the numbers do.
+// Sorts a column once: LSD radix sort on keys that order like the numbers.
 //
-// A double's bits, read as an unsigned integer, already order the positive numbers; flipping the
-// sign bit of those, and all bits of the negative ones, orders the whole line, infinities at the
-// ends.
+// A double's bits, read as an unsigned integer, already order the positive numbers. Flipping the
+// sign bit of those, and all bits of the negative ones, orders the whole line, with infinities at
+// the ends.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +21,14 @@ inline std::uint64_t order_key(double x) {
   return bits ^ ((bits >> 63) ? ~std::uint64_t{0} : std::uint64_t{1} << 63);
 }
 
-// A key's upper half and the position of its number. Sorting by halves moves a quarter of what
-// whole keys would.
+// A key's upper half and the position of its number. Sorting by halves moves a quarter of the data
+// of whole keys.
 struct Keyed {
   std::uint32_t high;
   std::uint32_t position;
 };
 
-// Stable, by `high`. `spare` is working space of the caller.
+// Stable, by `high`. `spare` is the caller's working space.
 inline void radix_sort(std::vector<Keyed>& items, std::vector<Keyed>& spare) {
   constexpr int digit_bits = 8, digits = 4, buckets = 1 << digit_bits;
   if (items.size() < buckets / 2) {
@@ -44,7 +44,7 @@ inline void radix_sort(std::vector<Keyed>& items, std::vector<Keyed>& spare) {
   for (int d = 0; d < digits; ++d) {
     auto& count = counts[d];
     const int shift = d * digit_bits;
-    // A digit that all keys share (small integers leave most of them so) moves nothing.
+    // A digit that all keys share (common for small integers) moves nothing.
     if (count[(items[0].high >> shift) & (buckets - 1)] == items.size()) continue;
     std::uint32_t start = 0;
     for (auto& c : count) {
@@ -58,8 +58,8 @@ inline void radix_sort(std::vector<Keyed>& items, std::vector<Keyed>& spare) {
 }
 
 // Sorts the positions by number(position), stably, and calls out(position, is_new) for each in that
-// order, is_new where its number differs from the one before. Runs that agree in the upper half are
-// put in order by the whole key.
+// order, is_new if its number differs from the previous one. Runs that agree in the upper half are
+// sorted by the whole key.
 template <class Number, class Out>
 void in_order(std::vector<Keyed>& items, std::vector<Keyed>& spare, Number number, Out out) {
   struct Whole {

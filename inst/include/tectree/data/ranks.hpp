@@ -1,5 +1,5 @@
-// The columns of a sample as the rank of each row's value. Made once: trees that search only some
-// drawn columns of a node put its rows in their order when they are drawn.
+// The rank of each row's value in every column of a sample. Made once: trees that search only some
+// drawn columns of a node sort its rows by these ranks when columns are drawn.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,19 @@
 namespace tectree {
 
 struct ColumnRanks {
-  // By position in the sample: 0, 1, ... in the order of the values, and `values` where there is
-  // none. That of a level is its code less 1.
+  // By position in the sample: 0, 1, ... in the order of the values, and `values` for missing ones.
+  // The rank of a level is its code minus 1.
   std::vector<std::uint32_t> rank;
   std::uint32_t values = 0;
   bool has_missing = false;
 };
 
-// Those of a sample, for it or for some of its rows.
+// Of a sample, for all or some of its rows.
 class Ranks {
  public:
   explicit Ranks(std::vector<ColumnRanks> columns)
       : columns_(std::make_shared<const std::vector<ColumnRanks>>(std::move(columns))) {}
-  // The same for the rows at some of the sample's positions.
+  // The same for the rows at some positions of the sample.
   Ranks(const Ranks& all, std::vector<std::uint32_t> positions)
       : columns_(all.columns_), positions_(std::move(positions)) {}
 
@@ -42,7 +42,7 @@ class Ranks {
   std::vector<std::uint32_t> positions_;
 };
 
-// The most distinct values of a column whose rows are sorted by counting.
+// The maximum number of distinct values for sorting by counting.
 constexpr std::size_t most_dealt = 4096;
 
 inline ColumnRanks make_ranks(const Column& column, const Sample& sample) {
@@ -74,14 +74,14 @@ inline Ranks make_ranks(const Frame& frame, const Sample& sample, Team& team) {
   return Ranks(std::move(out));
 }
 
-// Makes the columns of an arena, whose `place` is set, ones that are sorted when drawn.
+// Turns the columns of an arena, whose `place` is set, into columns that are sorted when drawn.
 template <class Index>
 void sort_when_drawn(const std::shared_ptr<const Ranks>& ranks, Arena<Index>& arena) {
   for (std::uint32_t c : arena.present)
     arena.columns[c].has_missing = ranks->columns()[c].has_missing;
   arena.ranks = ranks;
 }
-// The same for levels that are only grouped: they are listed then, not sorted.
+// The same for levels that are only grouped: they are listed when drawn, not sorted.
 template <class Index>
 void list_when_drawn(std::uint32_t c, Arena<Index>& arena) {
   arena.columns[c].levels = arena.ranks->columns()[c].values;
@@ -92,8 +92,8 @@ void list_when_drawn(std::uint32_t c, Arena<Index>& arena) {
 template <class Index>
 class RowSorter {
  public:
-  // Entries of n rows, those without a value last, in increasing order where ranks are the same.
-  // `place`: of each row in the ranks.
+  // Entries of n rows, missing values last, in increasing row order for equal ranks. `place`: of
+  // each row in the ranks.
   void sort(const ColumnRanks& column, const std::uint32_t* place, const Index* rows, std::size_t n,
             Entry<Index>* out) {
     const std::size_t cells = std::size_t{column.values} + 1;
@@ -115,7 +115,7 @@ class RowSorter {
  private:
   static constexpr std::size_t very_few = 8, few = 20;
 
-  // By counting, where values are few.
+  // By counting, if values are few.
   void deal(const std::uint32_t* rank, const std::uint32_t* place, const Index* rows, std::size_t n,
             std::size_t cells, Entry<Index>* out) {
     start_.assign(cells + 1, 0);
@@ -155,7 +155,7 @@ class RowSorter {
     if (n > few) key = by_high_bits(key, spare.data(), n, least, most);
     insert(key, n);
     constexpr Key row_of = (Key{1} << row_bits) - 1;
-    // Ranks are numbered anew, as an arena of few rows has few bits for them.
+    // Renumbers the ranks, since an arena with few rows has few bits for them.
     Key number = 0, last = key[0] >> row_bits;
     for (std::size_t i = 0; i < n; ++i) {
       const Key r = key[i] >> row_bits;
@@ -165,8 +165,8 @@ class RowSorter {
                 static_cast<Index>(key[i] & row_of)};
     }
   }
-  // Keys in order but for those that lie side by side: in buckets of the same width, about as many
-  // as keys; again within a bucket that holds many.
+  // Sorts keys up to neighbours: into buckets of equal width, about as many as keys, and again
+  // within a bucket with many keys.
   template <class Key>
   Key* by_high_bits(Key* key, Key* spare, std::size_t n, Key least, Key most) {
     int shift = 0;
@@ -204,9 +204,9 @@ class RowSorter {
     std::vector<Key> keys, spare;
   };
   std::tuple<Keys<std::uint32_t>, Keys<std::uint64_t>> keys_;
-  std::vector<std::uint32_t> start_;   // of each rank, or bucket
+  std::vector<std::uint32_t> start_;   // of each rank or bucket
   std::vector<std::uint32_t> of_row_;  // ranks, in the order of rows
-  std::vector<Index> dense_;           // the number of each rank among those in the node
+  std::vector<Index> dense_;           // the number of each rank within the node
 };
 
 }  // namespace tectree

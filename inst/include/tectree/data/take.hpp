@@ -1,5 +1,5 @@
-// Some rows of a node in an arena of their own: its columns are sorted already, so each is filtered
-// in order, one pass instead of a sort. A row may be taken into several arenas, in parts.
+// Some rows of a node in their own arena. Its columns are already sorted, so each is filtered in
+// order, in one pass instead of a sort. A row may be taken into several arenas, in parts.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ constexpr std::uint32_t not_taken = std::numeric_limits<std::uint32_t>::max();
 template <class Index>
 struct Taken {
   std::size_t node_begin = 0, node_end = 0;  // of the node in its arena
-  std::vector<Index> rows;                   // those taken, in the order of the node's rows
-  std::vector<double> weight, part;          // of each; of its size that is here
+  std::vector<Index> rows;                   // the rows taken, in the order of the node's rows
+  std::vector<double> weight, part;          // of each row; the part of its size
   std::vector<std::uint32_t> place;          // by row of the arena: its number in `rows`
 
   Taken(std::size_t begin, std::size_t end, std::size_t arena_rows)
@@ -32,8 +32,8 @@ struct Taken {
 };
 
 // Takes n rows' entries from the entries [begin, end) of a sorted column, by `place`, with new
-// ranks. Places of 16 bits are of nodes all of whose rows have one. Without branches that depend on
-// whose row it is: that cannot be predicted.
+// ranks. With 16-bit places, all rows of the node have one. Avoids branches on whether a row is
+// taken: they cannot be predicted.
 template <class Index, class Place, class Small>
 void take_entries(const ArenaColumn<Index>& from, std::size_t begin, std::size_t end, std::size_t n,
                   const std::vector<Place>& places, ArenaColumn<Small>& out) {
@@ -41,7 +41,7 @@ void take_entries(const ArenaColumn<Index>& from, std::size_t begin, std::size_t
   const Place* place = places.data();
   const auto is_here = [](Place at) { return sizeof(Place) == 2 || at != not_taken; };
   const std::size_t all = end - begin, known = from.known(begin, end);
-  out.entries.resize(n + 1);  // one more is written, and counts no more
+  out.entries.resize(n + 1);  // one more is written but not counted
   Entry<Small>* to = out.entries.data();
   std::size_t rank = 0, kept = 0;
   Index last = known > 0 ? e[0].rank : Index{0};
@@ -76,8 +76,8 @@ Arena<Small> take_rows(const Arena<Index>& from, const Taken<Index>& taken,
   return arena;
 }
 
-// All rows [begin, end) of an arena, on 16 bits. `local` is scratch by row of `from`; nodes that do
-// not share rows may use it at the same time.
+// All rows [begin, end) of an arena, on 16 bits. `local` is scratch by row of `from`; nodes without
+// common rows may use it at the same time.
 template <class Index>
 Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, std::size_t end,
                                   const std::vector<std::uint32_t>& columns,

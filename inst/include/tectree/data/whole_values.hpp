@@ -1,5 +1,5 @@
-// Columns of whole numbers in a narrow range, as counts, ages, ratings and codes have: what a sort
-// or a table of values would find is found by counting.
+// Columns of whole numbers in a narrow range, such as counts, ages, ratings and codes: counting
+// replaces a sort or a table of values.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace tectree {
 
 class WholeValues {
  public:
-  // None where a value is no whole number, or their range is too wide to count in.
+  // None if a value is not a whole number, or their range is too wide to count.
   static std::optional<WholeValues> of(const Column& column, const Sample& sample) {
     constexpr int far = 1 << 20;
     int least = far, most = -far;
@@ -36,7 +36,7 @@ class WholeValues {
   std::size_t distinct() const { return distinct_; }
   // The value at a place.
   double value(std::size_t place) const { return least_ + static_cast<double>(place); }
-  // A row's place in the range; that of rows without a value is width().
+  // A row's place in the range; that of a missing value is width().
   std::size_t place(double x) const {
     return std::isnan(x) ? width() : static_cast<std::size_t>(static_cast<int>(x) - least_);
   }
@@ -44,8 +44,8 @@ class WholeValues {
   bool occurs(std::size_t place) const { return occurs_[place] != 0; }
 
  private:
-  // That a value occurs is written without reading the place first: to count it would wait for
-  // the last row of the same value.
+  // Marks the value without reading the place first: counting would wait for the last row with the
+  // same value.
   WholeValues(const Column& column, const Sample& sample, int least, std::size_t width)
       : least_(least), occurs_(width + 1, 0) {
     each_value(column, sample, [&](std::size_t, double x) {
@@ -56,7 +56,7 @@ class WholeValues {
   }
 
   int least_;
-  std::vector<std::uint8_t> occurs_;  // by place, the missing last
+  std::vector<std::uint8_t> occurs_;  // by place, missing last
   std::size_t distinct_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// AdaBoost for any number of classes: SAMME (Zhu, Zou, Rosset & Hastie 2009). Rows that a tree gets
-// wrong weigh more for the next.
+// AdaBoost for any number of classes: SAMME (Zhu, Zou, Rosset & Hastie 2009). Misclassified rows
+// get more weight in the next tree.
 #pragma once
 
 #include <atomic>
@@ -16,14 +16,13 @@ namespace tectree {
 
 struct AdaBoosted {
   Forest trees;
-  std::vector<double> vote;   // by tree
-  std::vector<double> error;  // by tree: the share of the weight that it gets wrong
-  std::vector<double>
-      weight;  // by position, after the last tree; as large in sum as the case weights
+  std::vector<double> vote;    // by tree
+  std::vector<double> error;   // by tree: the misclassified share of the weight
+  std::vector<double> weight;  // by position, after the last tree; with the sum of the case weights
 };
 
-// `rounds`: at most so many trees. Ends early with a tree without an error, whose vote is 1, or
-// before one that is no better than chance.
+// `rounds`: the maximum number of trees. Ends early with a tree without an error, whose vote is 1,
+// or before a tree that is no better than chance.
 inline AdaBoosted boost_by_weights(const Problem& whole, const StopRule& stop,
                                    const MissingPolicy& missing, std::size_t rounds, double rate,
                                    std::atomic<std::size_t>& done, Team& team) {

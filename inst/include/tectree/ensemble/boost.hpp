@@ -1,7 +1,7 @@
-// Gradient boosting: every tree is a step down the loss of the trees before (Friedman 2001).
+// Gradient boosting: every tree is a step down the loss of the previous trees (Friedman 2001).
 //
-// Columns are coded once for all rounds. Rows of the tree get its number from their place, since
-// growth leaves the rows of its leaves side by side; the other rows follow the tree.
+// Columns are coded once for all rounds. Growth leaves the rows of each leaf side by side, so rows
+// of the tree get its number from their position; the other rows follow the tree.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +24,14 @@ namespace tectree {
 
 struct BoostPlan {
   BoostLoss loss = BoostLoss::squared;
-  std::vector<std::uint64_t> seeds;  // one a round: of all that is drawn in it
+  std::vector<std::uint64_t> seeds;  // one per round, for all random numbers of the round
   double rate = 0.1;
-  std::size_t draws = 0, columns = 0;  // rows and columns of a tree; 0: all
-  std::size_t patience = 0;            // rounds without a better validation loss that end the run
+  std::size_t draws = 0, columns = 0;  // rows and columns per tree; 0: all
+  std::size_t patience = 0;            // ends the run after so many rounds without improvement
   StopRule stop;
   GradientRule rule;
-  // The columns that a round's trees may split, one tree an output for each; empty: all columns.
+  // The columns that the trees of a round may split, one tree per output for each; empty: all
+  // columns.
   std::vector<std::vector<std::uint32_t>> turns;
 };
 
@@ -41,11 +42,11 @@ struct BoostCurve {
 struct BoostedTrees {
   Forest trees;
   std::vector<int> output, round;  // by tree, from 0
-  std::vector<double> gain;        // by column: what its splits take off the loss
+  std::vector<double> gain;        // by column: how much its splits reduce the loss
   BoostCurve curve;
 };
 
-// Clips the numbers of a tree's nodes to the bounds that the directions of its splits set.
+// Clips the numbers of a tree's nodes to the bounds set by the directions of its splits.
 inline void keep_directions(const GradientRule& rule, Tree& tree) {
   if (rule.monotone.empty()) return;
   std::vector<LeafBounds> bounds(tree.size());
@@ -61,7 +62,7 @@ inline void keep_directions(const GradientRule& rule, Tree& tree) {
   }
 }
 
-// The values of some rows side by side, for trees that they follow one at a time.
+// The values of some rows side by side, for trees that the rows follow one at a time.
 class RowBlocks {
  public:
   // row_at(i): the row of the frame.
@@ -76,13 +77,13 @@ class RowBlocks {
     }
   }
 
-  // Calls use(i, what the tree says of row i) for the rows that wanted(i).
+  // Calls use(i, prediction of row i) for the rows with wanted(i).
   template <class Wanted, class Use>
   void follow(const ForestView& tree, Team& team, Wanted wanted, Use use) const {
     walk(tree, team, wanted,
          [&](TreeWalk& walk, std::size_t i, std::size_t row) { use(row, walk.number(i)); });
   }
-  // The same of all rows and a tree of classes, from 0.
+  // The same for all rows and a classification tree; classes from 0.
   template <class Use>
   void classes(const ForestView& tree, Team& team, Use use) const {
     const auto k = static_cast<std::size_t>(tree.n_classes);
@@ -116,7 +117,7 @@ class RowBlocks {
 class Booster {
  public:
   // `training`: one per position of the sample; `validation`: one per row of `validation_rows`,
-  // with numbers from 1, which may be empty. Their scores are those to start from.
+  // with numbers from 1, which may be empty. Their scores are the initial scores.
   Booster(const Frame& frame, const Sample& sample, ScoredRows& training,
           const std::vector<int>& validation_rows, ScoredRows& validation, const BoostPlan& plan,
           Team& team)
@@ -140,7 +141,7 @@ class Booster {
     }
   }
 
-  // `done`: how many rounds are over, for other threads to read; `first`: rounds made before.
+  // `done`: the number of finished rounds, for other threads to read; `first`: rounds made before.
   BoostedTrees run(std::atomic<std::size_t>& done, int first, Team& team) {
     double best = HUGE_VAL;
     std::size_t since = 0;
@@ -159,7 +160,7 @@ class Booster {
     return std::move(out_);
   }
 
-  // What one tree of two columns would take off the loss of each output, at the scores as they are.
+  // How much one tree of two columns would reduce the loss of each output, at the current scores.
   double gain_of(const std::vector<std::uint32_t>& columns, Team& team) {
     double sum = 0.0;
     for (std::size_t k = 0; k < training_.outputs; ++k) {
@@ -198,7 +199,7 @@ class Booster {
     return out;
   }
 
-  // One tree for each output; all from the scores before.
+  // One tree per output, all from the same scores.
   void step(const std::vector<std::uint32_t>& drawn, const std::vector<std::uint32_t>& columns,
             int round, Team& team) {
     const std::size_t k = training_.outputs;
@@ -232,7 +233,7 @@ class Booster {
     return grower.grow(std::move(search), root, 0, team);
   }
 
-  // `rows`: those of the tree, leaf after leaf.
+  // `rows`: the rows of the tree, leaf by leaf.
   void add(const Tree& tree, const std::vector<std::uint32_t>& rows, std::size_t output, int round,
            Team& team) {
     const std::size_t k = training_.outputs;

@@ -1,8 +1,7 @@
-// Room ensemble/: models that are sums of trees, each grown for what the ones before leave:
-// boosting; or in a rotation of its own.
+// Room ensemble/: models that are sums of trees, either boosted or each grown in its own rotation.
 //
-// The losses of gradient boosting: their gradients and Hessians by what is predicted, a score for
-// numbers and two classes, one per class for several.
+// The losses of gradient boosting: gradients and Hessians by score, with one score for numbers and
+// two classes, and one per class for more classes.
 #pragma once
 
 #include <algorithm>
@@ -25,12 +24,12 @@ inline BoostLoss boost_loss(const std::string& name) {
   throw std::invalid_argument("no loss is called '" + name + "'");
 }
 
-// Some rows whose response is known, and what the model says of them so far.
+// Rows whose response is known, and the current scores of the model.
 struct ScoredRows {
   std::vector<double> y;       // numbers, or classes from 0
   std::vector<double> weight;  // empty: all 1
   std::size_t outputs = 1;
-  std::vector<double> score;  // by row, and by output inside a row
+  std::vector<double> score;  // by row, then by output
 
   std::size_t size() const { return y.size(); }
   double w(std::size_t i) const { return weight.empty() ? 1.0 : weight[i]; }
@@ -45,7 +44,7 @@ inline double share_of(double score) {
   return e / (1.0 + e);
 }
 
-// The largest score, and the logarithm of the sum of exponentials beside it.
+// The largest score, and the log-sum-exp minus this score.
 struct Softmax {
   double most, sum = 0.0;
   Softmax(const double* score, std::size_t k) : most(*std::max_element(score, score + k)) {
@@ -57,8 +56,8 @@ struct Softmax {
 
 constexpr double least_hessian = 1e-16;
 
-// Of output `k`. Hessians of several classes count twice: that is no less than the curvature in any
-// direction (Boehning 1992), and what xgboost does.
+// Of output `k`. Hessians of several classes count twice: this bounds the curvature in any
+// direction (Boehning 1992), and xgboost does the same.
 inline void find_gradients(BoostLoss loss, const ScoredRows& rows, std::size_t k, Gradients& out) {
   const std::size_t n = rows.size();
   out.g.resize(n);
@@ -79,7 +78,7 @@ inline void find_gradients(BoostLoss loss, const ScoredRows& rows, std::size_t k
   }
 }
 
-// By weight: the mean squared error, or minus the mean logarithm of the true class's share.
+// Weighted: the mean squared error, or minus the mean log probability of the true class.
 inline double mean_loss(BoostLoss loss, const ScoredRows& rows) {
   double sum = 0.0, weight = 0.0;
   for (std::size_t i = 0; i < rows.size(); ++i) {

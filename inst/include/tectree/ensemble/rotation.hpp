@@ -1,8 +1,8 @@
 // Rotations of a rotation forest (Rodriguez, Kuncheva & Alonso 2006): columns in random groups,
-// each turned to the principal components of some of the rows.
+// each rotated to the principal components of some of the rows.
 //
-// A component mixes the columns of its group alone, so that a rotation is one small block a group
-// and never a matrix of all columns.
+// A component mixes only the columns of its group, so a rotation consists of one small block per
+// group and never of a matrix of all columns.
 #pragma once
 
 #include <algorithm>
@@ -21,16 +21,16 @@
 
 namespace tectree {
 
-// A rotation as it lies in memory, its own or the caller's. Groups are runs of `group_size` places;
-// the last has the rest.
+// A rotation in memory that it or the caller owns. Groups are runs of `group_size` places; the last
+// group contains the remaining columns.
 struct RotationView {
   std::size_t columns = 0, group_size = 1;
-  const int* order = nullptr;    // by place: its column, from 1
+  const int* order = nullptr;    // by place: the column, from 1
   const double* axes = nullptr;  // by component: its loadings on the columns of its group
 
   std::size_t first_of(std::size_t component) const { return component / group_size * group_size; }
   std::size_t size_of(std::size_t first) const { return std::min(group_size, columns - first); }
-  // Component j of a group is at its place j.
+  // Component j of a group is at place j of the group.
   const double* loadings(std::size_t component) const {
     const std::size_t first = first_of(component);
     return axes + first * group_size + (component - first) * size_of(first);
@@ -38,13 +38,13 @@ struct RotationView {
   std::size_t column(std::size_t place) const { return static_cast<std::size_t>(order[place]) - 1; }
 };
 
-// How many loadings a rotation has.
+// The number of loadings of a rotation.
 inline std::size_t loadings_of(std::size_t columns, std::size_t group_size) {
   const std::size_t rest = columns % group_size;
   return (columns - rest) * group_size + rest * rest;
 }
 
-// The values of a component, by row from `first` on. Training and prediction add in this one order.
+// The values of a component, by row from `first` on. Training and prediction add in the same order.
 inline void rotate(const RotationView& rotation, std::size_t component, const Frame& frame,
                    std::size_t first, std::size_t n, double* to) {
   const std::size_t group = rotation.first_of(component), size = rotation.size_of(group);
@@ -68,9 +68,9 @@ inline std::vector<double> largest_of(const Frame& frame) {
   return out;
 }
 
-// Makes a component constant that is so except for rounding, such as that of all indicators of a
+// Makes a component constant if it is constant up to rounding, such as that of all indicators of a
 // factor: a tree would split on noise. Sums over n rows round loadings, and sums over the columns
-// of the group a value, by about as many times epsilon as they have terms, times the largest term.
+// of the group round a value, by about as many epsilons as they have terms, times the largest term.
 inline void flatten(const RotationView& rotation, std::size_t component,
                     const std::vector<double>& largest, std::size_t n, double* values) {
   const std::size_t group = rotation.first_of(component), size = rotation.size_of(group);
@@ -84,13 +84,13 @@ inline void flatten(const RotationView& rotation, std::size_t component,
     std::fill_n(values, n, *low);
 }
 
-// Replaces a symmetric matrix of `size` columns by its eigenvectors, column after column, that of
-// the largest eigenvalue first. May be called by several threads at once.
+// Replaces a symmetric matrix of `size` columns by its eigenvectors, column by column, largest
+// eigenvalue first. May be called by several threads at once.
 using Eigenvectors = std::function<void(std::size_t size, double* matrix)>;
 
 struct RotationRule {
   std::size_t group_size = 3;
-  double fraction = 0.5;  // of the rows of the classes drawn: those that a group's components see
+  double fraction = 0.5;  // of the rows of the drawn classes, for the components of a group
 };
 
 class RotationDrawer {
@@ -124,7 +124,7 @@ class RotationDrawer {
       group(first, some_rows(stream));
   }
 
-  // The same, and the loadings.
+  // The same, with the loadings.
   void draw(std::uint64_t seed, int* order, double* axes, Team& team) const {
     const RotationView shape{columns(), rule_.group_size, order, axes};
     draw_rows(seed, order, [&](std::size_t first, const std::vector<std::uint32_t>& rows) {
@@ -141,7 +141,7 @@ class RotationDrawer {
     return response.is_class() ? static_cast<std::size_t>(response.code[row]) - 1 : 0;
   }
 
-  // A share of the rows of a random, non-empty set of classes, in order.
+  // Some of the rows of a random, non-empty set of classes, in order.
   std::vector<std::uint32_t> some_rows(Stream& stream) const {
     std::vector<char> in(of_class_.size(), 1);
     if (in.size() > 1) {
@@ -168,7 +168,7 @@ class RotationDrawer {
   // The covariances of a group's columns.
   void spread(const RotationView& shape, std::size_t first, const std::vector<std::uint32_t>& rows,
               double* to, Team& team) const {
-    constexpr std::size_t checked = 1 << 16;  // sums from one question whether to go on to the next
+    constexpr std::size_t checked = 1 << 16;  // sums between checks for an interrupt
     const std::size_t size = shape.size_of(first);
     std::vector<const double*> from(size);
     for (std::size_t j = 0; j < size; ++j) from[j] = frame_.columns[shape.column(first + j)].real;
@@ -201,7 +201,7 @@ class RotationDrawer {
     }
   }
 
-  // The largest loading is positive, the first of equal ones.
+  // Makes the largest loading positive, the first on ties.
   static void direct(double* loadings, std::size_t size) {
     constexpr double equal = 1e-8;
     double most = 0.0;
@@ -216,7 +216,7 @@ class RotationDrawer {
   const Sample& sample_;
   RotationRule rule_;
   Eigenvectors eigenvectors_;
-  std::vector<std::vector<std::uint32_t>> of_class_;  // positions, of the classes that have some
+  std::vector<std::vector<std::uint32_t>> of_class_;  // positions, of the classes with rows
 };
 
 }  // namespace tectree

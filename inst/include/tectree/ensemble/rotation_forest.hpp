@@ -1,4 +1,4 @@
-// Rotation forests: every tree is grown from all rows in a rotation of its own.
+// Rotation forests: every tree is grown from all rows in its own rotation.
 #pragma once
 
 #include <atomic>
@@ -15,12 +15,12 @@
 namespace tectree {
 
 struct RotationPlan {
-  std::vector<std::uint64_t> seeds;  // one a tree: of all that is drawn for it
+  std::vector<std::uint64_t> seeds;  // one per tree, for all random numbers of the tree
   RotationRule rule;
-  double seconds = std::numeric_limits<double>::infinity();  // after which no tree is begun
+  double seconds = std::numeric_limits<double>::infinity();  // no tree is begun after this time
 };
 
-// The rotations of all trees, one after the other.
+// The rotations of all trees, one after another.
 struct Rotations {
   std::size_t columns = 0, group_size = 1;
   const int* order = nullptr;
@@ -35,8 +35,8 @@ struct Rotations {
 struct RotationForest {
   Forest trees;
   std::vector<int> order;
-  std::vector<double> axes;  // as Rotations has them
-  std::vector<double> gain;  // by column: mean over trees of what its components gain, by the
+  std::vector<double> axes;  // as in Rotations
+  std::vector<double> gain;  // by column: mean over trees of the gains of its components, by the
                              // squares of its loadings
 };
 
@@ -54,7 +54,7 @@ class RotationGrower {
         loadings_(loadings_of(drawer_.columns(), plan.rule.group_size)),
         largest_(largest_of(problem.frame)) {}
 
-  // `done`: how many trees are there, for other threads to read.
+  // `done`: the number of finished trees, for other threads to read.
   RotationForest run(std::atomic<std::size_t>& done, Team& team) {
     const std::size_t n = plan_.seeds.size();
     out_.order.resize(n * drawer_.columns());
@@ -104,7 +104,7 @@ class RotationGrower {
     gains_[t] = ImportanceOfTree(turned, tree).by_gain();
   }
 
-  // Joins the trees that were grown one after the other from the first on.
+  // Joins the trees, which were grown consecutively from the first.
   void finish() {
     std::size_t n = 0;
     while (n < trees_.size() && trees_[n].tree.trees() > 0) ++n;
@@ -136,11 +136,10 @@ class RotationGrower {
   RotationForest out_;
   std::vector<GrownTree> trees_;
   std::vector<TreeImportance> gains_;
-  std::vector<std::vector<double>> turned_;  // by thread: the rows in the tree's rotation
+  std::vector<std::vector<double>> turned_;  // by thread: the rows rotated for the tree
 };
 
-// Rows in the rotation of a tree: only the components that it splits on, where it is worth to look
-// for them.
+// Rows rotated for a tree: only the components that it splits on, if it is worth finding them.
 class RowTurner {
  public:
   RowTurner(const ForestView& forest, const Rotations& rotations, const Frame& frame)

@@ -1,4 +1,4 @@
-// A sum of trees of which no leaf depends on more than two predictors, as functions of one or two
+// A sum of trees in which no leaf depends on more than two predictors, as functions of one or two
 // predictors: exact tables over the cells between all cuts.
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace tectree {
 
-// A predictor's cells: of a number the intervals between the cuts, of a factor its levels, which
-// are cut after each where they are ordered; the last is of rows without a value.
+// A predictor's cells: for a number the intervals between the cuts; for a factor its levels, with a
+// cut after each if they are ordered. The last cell is for missing values.
 struct ShapeColumn {
   bool levels = false;
   std::vector<double> cuts;  // increasing
@@ -27,7 +27,7 @@ struct ShapeColumn {
   std::size_t cells() const { return (levels ? n_levels : cuts.size() + 1) + 1; }
 };
 
-// The table of one predictor, where `second` is no_column, or of two, first by first.
+// The table of one predictor, if `second` is no_column, or of two, by the first within the second.
 struct ShapeTable {
   static constexpr std::size_t no_column = static_cast<std::size_t>(-1);
   std::size_t first, second;

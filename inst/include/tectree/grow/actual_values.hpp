@@ -1,6 +1,6 @@
-// Thresholds as C4.5 writes them: not the midpoint of two values but the largest value of the
-// column, in the whole training set, that is not above it. So every threshold of the tree is a
-// value that occurs. The node's own rows go where they went.
+// Thresholds as in C4.5: not the midpoint of two values but the largest value of the column in the
+// whole training set that does not exceed it. So every threshold of the tree is a value that
+// occurs. The node's own rows keep their branches.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class ActualValues {
     const auto below = [&](double x) {
       return std::lower_bound(at.begin(), at.end(), x) - at.begin();
     };
-    std::vector<double> largest(at.size() + 1, -HUGE_VAL);  // of the values above the one before
+    std::vector<double> largest(at.size() + 1, -HUGE_VAL);  // of the values above the previous one
     each_value(column, sample, [&](std::size_t, double x) {
       if (std::isnan(x)) return true;
       double& known = largest[below(x)];

@@ -1,5 +1,5 @@
 // The nodes that may be split, in the order of growth: the newest first (depth-first), or the one
-// whose split reduces the impurity of the sample most (best-first, where a node comes in with its
+// whose split reduces the impurity of the sample most (best-first, where a node is added with its
 // split).
 #pragma once
 
@@ -20,7 +20,7 @@ inline Node root_of(const NodeSearch& search, std::uint64_t stream) {
   return root;
 }
 
-// A node of a finished tree that growth follows until it finds a better subtree; none: null.
+// A node of a finished tree that growth follows until it finds a better subtree; null if none.
 struct Plan {
   std::shared_ptr<const Tree> tree;
   int at = 0;
@@ -29,12 +29,12 @@ struct Plan {
 };
 
 struct OpenNode {
-  int at = 0;  // its place in the tree
+  int at = 0;  // its position in the tree
   Node node;
   std::shared_ptr<NodeSearch> search;
-  Winner winner;  // best-first only, and the next
+  Winner winner;  // best-first only, like the next one
   double weighted_gain = 0.0;
-  bool own = false;  // the search is this node's alone
+  bool own = false;  // the search belongs to this node only
   Plan plan = {};
 };
 
@@ -58,8 +58,8 @@ class Frontier {
   }
 
  private:
-  // Two gains that differ by rounding are one, so that the older node goes first whatever the order
-  // of the rows.
+  // Two gains that differ by rounding are equal, so the older node goes first whatever the order of
+  // the rows.
   static double rounded(double x) {
     int exponent;
     const double mantissa = std::frexp(x, &exponent);

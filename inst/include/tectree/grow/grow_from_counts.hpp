@@ -1,6 +1,6 @@
-// Trees from counts: no row is in memory, and of a node is known how often each value of a column
-// occurs with each class, or what the numbers of the response sum to. A database or a table of
-// counts is asked for these, once for every split in two; the tree is that of the rows.
+// Trees from counts: no row is in memory, and a node is known by how often each value of a column
+// occurs with each class, or by the sums of the response. A database or a table of counts is asked
+// for these, once for every split in two; the tree is the one that the rows would give.
 #pragma once
 
 #include <algorithm>
@@ -23,16 +23,16 @@
 
 namespace tectree {
 
-// How many rows have a value, by its code in the column (missing: that after the last), and a
-// class, from 0.
+// How many rows have a value, by its code in the column (missing: after the last), and a class,
+// from 0.
 struct ClassCell {
   std::uint32_t column;
   int code, label;
   double n;
-  double rows = 0.0;  // where rows have weights: how many they are
+  double rows = 0.0;  // the number of rows, if they have weights
 };
 
-// The same for numbers: rows, and the sum of their numbers less a centre, and of squares of that.
+// The same for numbers: rows, and the sum of their numbers minus a centre, and of its squares.
 struct NumberCell {
   std::uint32_t column;
   int code;
@@ -40,8 +40,8 @@ struct NumberCell {
   double rows = 0.0;
 };
 
-// The cells of the rows that a path leads to, of every column, in any order; those without rows may
-// be left out.
+// The cells of the rows that a path leads to, for every column, in any order; cells without rows
+// may be left out.
 using AskClasses = std::function<std::vector<ClassCell>(const Path&)>;
 using AskNumbers = std::function<std::vector<NumberCell>(const Path&)>;
 
@@ -51,17 +51,17 @@ inline void need(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(what);
 }
 
-// What an answer must be before its cells are added up.
+// Requirements on an answer before its cells are added up.
 template <class Cell>
 std::vector<Cell> checked(std::vector<Cell> cells, const Codes& codes, int n_classes) {
   for (const Cell& cell : cells) {
-    need(cell.column < codes.size(), "a cell has a column that is not there");
+    need(cell.column < codes.size(), "a cell has an unknown column");
     need(cell.code >= 0 && cell.code <= codes[cell.column].codes,
-         "a cell has a code that its column has not");
+         "a cell has a code that its column lacks");
     need(cell.n >= 0.0 && cell.n < 0x1p53 && cell.n == std::floor(cell.n),
-         "a cell has a count that is no whole number");
+         "a cell has a count that is not a whole number");
     if constexpr (std::is_same_v<Cell, ClassCell>)
-      need(cell.label >= 0 && cell.label < n_classes, "a cell has a class that is not there");
+      need(cell.label >= 0 && cell.label < n_classes, "a cell has an unknown class");
   }
   return cells;
 }
@@ -79,7 +79,7 @@ auto asking(std::vector<Cell> of_root, std::function<std::vector<Cell>(const Pat
   };
 }
 
-// The first answer, of all rows.
+// The first answer, for all rows.
 template <class Cell>
 std::vector<Cell> ask_root(const std::function<std::vector<Cell>(const Path&)>& ask,
                            const Codes& codes, int n_classes, const MissingPolicy& missing) {
@@ -97,7 +97,7 @@ std::vector<Cell> ask_root(const std::function<std::vector<Cell>(const Path&)>& 
   return cells;
 }
 
-// What the rows weigh in the search.
+// The total weight of the rows in the search.
 inline double weight_of(const std::vector<ClassCell>& cells, const ClassFactors& factors) {
   double total = 0.0;
   for (const ClassCell& cell : cells)
@@ -135,12 +135,12 @@ Tree grow_classes(const Problem& problem, std::shared_ptr<const ClassProblem> sh
 
 }  // namespace detail
 
-// The problem's frame has the kinds and levels of its columns, but no values; its sample no rows.
-// `codes`: the values of each column, see exact_codes().
+// The problem's frame has the kinds and levels of its columns, but no values; its sample has no
+// rows. `codes`: the values of each column, see exact_codes().
 inline Tree grow_from_counts(const Problem& asked, std::shared_ptr<const Codes> codes,
                              const AskClasses& ask, const StopRule& stop,
                              const MissingPolicy& missing, Team& team) {
-  constexpr double most_in_table = 1 << 24;  // 16 bytes a row
+  constexpr double most_in_table = 1 << 24;  // 16 bytes per row
   Problem problem = asked;
   problem.control.unknown = missing.search;
   auto of_root = detail::ask_root(ask, *codes, problem.response.n_classes, missing);
@@ -164,8 +164,8 @@ inline Tree grow_from_counts(const Problem& asked, std::shared_ptr<const Codes> 
                                           std::move(of_root), ask, stop, missing, team);
 }
 
-// Under least squares. `centre`: what is taken off the response; near its mean, so that no digits
-// are lost.
+// With least squares. `centre`: subtracted from the response; close to its mean, so no digits are
+// lost.
 inline Tree grow_from_counts(const Problem& asked, std::shared_ptr<const Codes> codes,
                              const AskNumbers& ask, double centre, const StopRule& stop,
                              const MissingPolicy& missing, Team& team) {

@@ -1,7 +1,6 @@
 // Room grow/: from a problem to its tree.
 //
-// grow_tree(): the histogram search where it suits the problem, the sorted one otherwise, and
-// growth.
+// grow_tree(): the histogram search if it suits the problem, otherwise the sorted one, and growth.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +25,8 @@
 
 namespace tectree {
 
-// Whether rows without a value only matter when they are sent to a branch: the histogram search
-// knows no other way.
+// Whether rows with a missing value only matter when they are sent to a branch: the histogram
+// search supports nothing else.
 inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, Team& team) {
   using Unknown = SearchControl::Unknown;
   if (missing.looks_for_surrogates() || problem.control.unknown == Unknown::filled) return false;
@@ -36,8 +35,8 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
   return ignored || !any_missing(problem.frame, problem.sample, team);
 }
 
-// The problem's columns coded for the histogram search. None where rows without a value count in a
-// way that it does not know, nor for a small sample, where sorted columns are as fast.
+// The problem's columns coded for the histogram search. None if rows with a missing value count in
+// an unsupported way, nor for a small sample, where sorted columns are as fast.
 inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
                                                  const MissingPolicy& missing, Team& team) {
   if (!problem.codes && problem.sample.size <= problem.pass_on_at) return nullptr;
@@ -46,7 +45,7 @@ inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
   return std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
 }
 
-// The most rows of a node of the histogram search that goes on in an arena of its own.
+// The maximum number of rows of a node that the histogram search passes on to its own arena.
 inline std::size_t pick_pass_on_at(const PassOnAt& rows, const Codes& codes, const Problem& problem,
                                    const StopRule& stop, std::size_t threads) {
   if (are_exact(codes)) return std::min(rows_to_count(codes), problem.pass_on_at);
@@ -54,28 +53,28 @@ inline std::size_t pick_pass_on_at(const PassOnAt& rows, const Codes& codes, con
   const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.pass_on_at);
   const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
   if (levels < 4) return rows.few_levels;
-  const std::size_t share = threads > 1 ? n / (4 * threads) : n;  // so that each has some
+  const std::size_t share = threads > 1 ? n / (4 * threads) : n;  // so each thread gets some
   return std::clamp(share, std::min(rows.few_levels, most), most);
 }
 
-// The least rows of a tree whose subtrees are grown by several threads.
+// The minimum number of rows of a tree whose subtrees are grown by several threads.
 constexpr std::size_t worth_sharing = 4096;
 
-// Grows the tree of a search over the rows of the problem's sample, its thresholds as the search
+// Grows the tree of a search over the rows of the problem's sample, with thresholds as the search
 // found them.
 inline Tree grow_as_found(std::unique_ptr<NodeSearch> search, const Problem& problem,
                           const StopRule& stop, const MissingPolicy& missing, Team& team,
                           std::size_t pass_on_at) {
   const std::size_t n = problem.sample.size;
-  // Some subtrees a thread, so that they end at about the same time.
+  // Several subtrees per thread, so that threads end at about the same time.
   const std::size_t wait_at =
       n > worth_sharing && team.size() > 1 ? n / (std::size_t{8} * team.size()) : 0;
   const Node root = root_of(*search, problem.seed);
   const SplitTest split_test(problem, stop);
   const SplitTest* test = stop.has_test() ? &split_test : nullptr;
   if (stop.looks_ahead()) {
-    if (by_c45(problem)) throw std::invalid_argument("the rules of C4.5 do not look ahead");
-    if (stop.has_test()) throw std::invalid_argument("growth that looks ahead tests no split");
+    if (by_c45(problem)) throw std::invalid_argument("C4.5's rules do not look ahead");
+    if (stop.has_test()) throw std::invalid_argument("growth that looks ahead cannot test splits");
     return LookAhead(problem, stop, missing, pass_on_at, wait_at)
         .grow(std::move(search), root, team);
   }
@@ -92,7 +91,7 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
   return tree;
 }
 
-// Takes the setup, or is null where the sorted search is to be used.
+// Takes the setup, or is null if the sorted search is to be used.
 inline std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup& setup,
                                                   const MissingPolicy& missing, Team& team) {
   if (!suits_histogram(problem, setup)) return nullptr;
@@ -104,7 +103,7 @@ inline std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup&
 inline Tree grow_coded(const CodedProblem& coded, std::vector<std::uint32_t> kept,
                        const Problem& part, const StopRule& stop, const MissingPolicy& missing,
                        Team& team) {
-  // Which cuts are tried depends on the search, so threads must not decide it.
+  // The cuts that are tried depend on the search, so threads must not decide it.
   const auto threads = static_cast<std::size_t>(stop.looks_ahead() ? 1 : team.size());
   const std::size_t pass_on_at =
       pick_pass_on_at(coded.may_pass_on_at, *coded.codes, part, stop, threads);
@@ -123,7 +122,7 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
   Problem problem = asked;
   problem.control.unknown = missing.search;
   if (by_c45(problem) && missing.search == SearchControl::Unknown::learned)
-    throw std::invalid_argument("the rules of C4.5 learn no side for missing values");
+    throw std::invalid_argument("C4.5's rules learn no side for missing values");
   Setup setup = set_up(problem, team);
   if (const auto coded = code_problem(problem, setup, missing, team))
     return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
@@ -131,7 +130,7 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
                    problem.pass_on_at);
 }
 
-// On one thread; rows without a value go to the heaviest branch.
+// On one thread; rows with a missing value go to the heaviest branch.
 inline Tree grow_tree(const Problem& problem, const StopRule& stop = {}) {
   Team team(1);
   return grow_tree(problem, stop, MissingPolicy(), team);

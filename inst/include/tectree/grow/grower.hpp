@@ -1,12 +1,12 @@
 // Growing a tree, iteratively:
-//   1. the root goes on the frontier;
-//   2. the frontier's next node is searched (best-first: was, when it came in) and split: its rows
-//      are divided, its children described, and each that may split further goes on the frontier;
-//   3. depth-first, a child of few rows waits instead: when only such are left, each is grown to
-//      its end by one thread, and grafted on. So threads share a node only while nodes are few and
-//      large. A node small enough for an arena of its own gets one.
-// Where rows without a value are divided into parts, every child gets a search over its own rows
-// and parts of rows. A node's split depends on its rows alone, so neither the order nor the threads
+//   1. the root is added to the frontier;
+//   2. the frontier's next node is searched (best-first: it was, when added) and split: its rows
+//      are divided, its branches described, and each that may be split is added to the frontier;
+//   3. depth-first, a branch with few rows waits instead: when only such branches are left, each is
+//      grown to its end by one thread, and grafted on. So threads share a node only while nodes are
+//      few and large. A node small enough for its own arena gets one.
+// If rows with a missing value are divided into parts, every branch gets a search over its own rows
+// and parts of rows. A node's split depends only on its rows, so neither the order nor the threads
 // can change the tree.
 #pragma once
 
@@ -30,13 +30,13 @@ namespace tectree {
 
 class Grower {
  public:
-  // Chooses the split of a node; null where it is a leaf.
+  // Chooses the split of a node; null if it is a leaf.
   using Choose = std::function<const Winner*(OpenNode&, int depth, Team&)>;
 
-  // Nodes of at most `pass_on_at` rows go on in an arena of their own (0: none does). Depth-first,
-  // they wait until no others are left, as all of at most `wait_at` rows do; one thread grows each.
-  // `test`: what a split must pass; null where nothing is tested. `choose`: where the split is not
-  // the search's winner; depth-first, and no node waits then. `memory`: for the tree, or null.
+  // Nodes of at most `pass_on_at` rows continue in their own arena (0: none). Depth-first, they
+  // wait until no others are left, as do all nodes of at most `wait_at` rows; one thread grows
+  // each. `test`: the test that a split must pass; null if none. `choose`: if the split is not the
+  // search's winner; depth-first, and no node waits then. `memory`: for the tree, or null.
   Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t pass_on_at,
          std::size_t wait_at, const SplitTest* test = nullptr, Choose choose = nullptr,
          TreeMemory* memory = nullptr)
@@ -57,12 +57,12 @@ class Grower {
     tree_.by_surrogate = missing.looks_for_surrogates() && missing.surrogates.used;
   }
 
-  // `depth`: of the root, where it is a node of a larger tree. The nodes are in pre-order.
+  // `depth`: of the root, if it is a node of a larger tree. The nodes are in pre-order.
   Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
     grow_nodes(std::move(search), root, depth, team);
     return in_order();
   }
-  // The same where the root's split is given. Growth ends where the limit is exceeded.
+  // The same with a given split of the root. Growth ends when the limit is exceeded.
   Tree finish(std::shared_ptr<NodeSearch> search, const Node& root, const Winner& first, int depth,
               LossLimit& limit, Team& team) {
     limit_ = &limit;
@@ -79,8 +79,8 @@ class Grower {
     return assemble(tree_, at_, grafts_, 0, std::move(out));
   }
 
-  // The same behind what `piece` holds, to be grafted onto another tree, which puts all nodes in
-  // order; returns the root. For a node of which no part waits.
+  // The same, appended to the contents of `piece`, to be grafted onto another tree, which puts all
+  // nodes in order; returns the root. For a node without waiting parts.
   int grow_behind(Tree& piece, std::shared_ptr<NodeSearch> search, const Node& root, int depth,
                   Team& team) {
     std::swap(tree_, piece);
@@ -148,13 +148,13 @@ class Grower {
     }
     const Winner* winner = best(*search, node, at, team);
     if (!winner) return;
-    // What rounding leaves of no gain is none, so that the order of rows does not matter.
+    // A gain that is zero up to rounding is zero, so the order of rows does not matter.
     const bool gains = std::fabs(winner->gain) > 1e-12 * tree_.impurity[at];
     const double weighted_gain = gains ? winner->gain * tree_.weight[at] : 0.0;
     frontier_.push({at, std::move(node), std::move(search), *winner, weighted_gain, false, {}});
   }
 
-  // The split of a node, none where it is not worth making.
+  // The split of a node, none if it is not worth making.
   const Winner* best(NodeSearch& search, Node& node, int at, Team& team) {
     const bool last = tries_last_cuts() && root_depth_ + tree_.depth[at] + 1 >= stop_.max_depth;
     const Winner* winner =
@@ -166,9 +166,9 @@ class Grower {
     return nullptr;
   }
 
-  // Looking ahead, whether the split of a node whose children are leaves is that whose leaves lose
-  // least. Not best-first, where gains decide which node is split; nor for numbers, whose gain is
-  // what the leaves lose less.
+  // When looking ahead: whether the split of a node whose branches are leaves is chosen by the loss
+  // of the leaves. Not best-first, where gains decide which node is split; nor for numbers, whose
+  // gain is the reduction of that loss.
   bool tries_last_cuts() const {
     return stop_.looks_ahead() && order_ == GrowthOrder::depth_first && tree_.n_classes > 0;
   }
@@ -202,7 +202,7 @@ class Grower {
     tree_.set_children(open.at, made_);
     if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;
     search.divide_columns(open.node, children_, searched_, team);
-    // The last is pushed first, so that depth-first goes left first.
+    // The last is pushed first, so depth-first goes left first.
     for (std::size_t j = children_.size(); j-- > 0;) {
       if (searched_[j]) {
         consider(made_[j], children_[j], open.search, false, open.plan.child(static_cast<int>(j)),
@@ -219,7 +219,7 @@ class Grower {
     if (!empty && !searched_.back()) end(facts);
   }
 
-  // The children of a node of which some rows are divided into parts: each has a search of its own.
+  // The branches of a node of which some rows are divided into parts: each has its own search.
   void add_parts(const OpenNode& open, std::vector<std::unique_ptr<NodeSearch>> parts, Team& team) {
     for (std::size_t j = 0; j < parts.size(); ++j) {
       const std::uint64_t stream = Stream::part(open.node.stream, j);
@@ -235,7 +235,7 @@ class Grower {
     }
   }
 
-  // A branch that no row takes predicts as its parent does.
+  // A branch without rows predicts as its parent does.
   NodeFacts empty_leaf(int parent) {
     std::copy_n(tree_.shares(parent), tree_.n_classes, share_.data());
     NodeFacts facts = facts_of(tree_, parent);
@@ -244,7 +244,7 @@ class Grower {
     return facts;
   }
 
-  // Grows the nodes that wait, and frees their rows. Small ones of one thread are one piece.
+  // Grows the waiting nodes, and frees their rows. Small ones of one thread form one piece.
   void grow_waiting(Team& team) {
     const std::size_t first = grafts_.size();
     grafts_.resize(first + waiting_.size());
@@ -264,7 +264,7 @@ class Grower {
         own = std::move(part.search);
       } else if ((own = small ? part.search->shrink(root) : nullptr)) {
         root = root_of(*own, root.stream);
-      } else {  // as small as it gets
+      } else {  // as small as possible
         own = part.search->fork();
       }
       part.search.reset();
@@ -300,14 +300,14 @@ class Grower {
   TreeMemory* memory_;
   int root_depth_ = 0;
   std::vector<OpenNode> waiting_;
-  std::size_t kept_ = 0, most_kept_ = 0;  // rows of waiting searches that are a node's own
+  std::size_t kept_ = 0, most_kept_ = 0;  // rows owned by the searches of waiting nodes
   std::vector<int> at_;                   // the leaves that grafts continue
   std::vector<Graft> grafts_;
   std::deque<Tree> piece_of_, pieces_;  // by worker; of large nodes
   // Working space of one split.
   std::vector<double> share_;
   std::vector<Node> children_;
-  std::vector<int> made_;  // their places in the tree
+  std::vector<int> made_;  // their positions in the tree
   std::vector<char> searched_;
 };
 

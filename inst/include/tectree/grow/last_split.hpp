@@ -1,5 +1,5 @@
-// What growth needs where several ways to finish a tree are compared: what the leaves that are
-// final lose, and the split of a node whose children are leaves.
+// What growth needs to compare several ways to finish a tree: the loss of the final leaves, and the
+// split of a node whose branches are leaves.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace tectree {
 
-// What a tree may lose, and what its leaves that are final lose so far; threads share it.
+// The maximum loss of a tree, and the loss of its final leaves so far; shared by threads.
 class LossLimit {
  public:
   explicit LossLimit(double most) : most_(most) {}
@@ -28,7 +28,7 @@ class LossLimit {
   std::atomic<double> spent_{0.0};
 };
 
-// Where rows without a value go at a split; `surrogates` is where those that decide are kept.
+// Where rows with a missing value go at a split; `surrogates` stores the deciding surrogates.
 inline MissingRoute route_of(const MissingPolicy& missing, NodeSearch& search, const Node& node,
                              const Winner& winner, std::vector<Surrogate>& surrogates, Team& team) {
   MissingRoute out;
@@ -45,7 +45,7 @@ class LastSplit {
  public:
   explicit LastSplit(int n_classes) : share_(static_cast<std::size_t>(n_classes)) {}
 
-  // Null where none gains.
+  // Null if none gains.
   const Winner* of(const StopRule& stop, const MissingPolicy& missing, NodeSearch& search,
                    Node& node, Team& team) {
     const Tried tried = search.promising(node, stop.most_tried(), team);

@@ -1,16 +1,16 @@
-// Growth that looks ahead: in every node some splits are tried, each finished greedily, and the one
-// whose subtree loses least is made.
+// Growth that looks ahead: in every node some splits are tried, each is finished greedily, and the
+// one whose subtree loses least is made.
 //
 // There is always a plan, a finished tree; at first the greedy one (with the last splits of
-// last_split.hpp). Growth walks down it, and in each node tries other splits: where one's finished
-// subtree loses less, or as much with fewer leaves, it replaces the plan's. So no step makes the
-// tree worse, and it is never worse than the greedy tree. What a subtree loses is what pruning
-// counts: the risk of its leaves and a price for each, at its best pruning. With `max_leaves` a
-// subtree may have as many leaves as the plan's here, and those that the whole plan does not use.
+// last_split.hpp). Growth walks down it, and in each node tries other splits. If the finished
+// subtree of one loses less, or as much with fewer leaves, it replaces that of the plan. So no step
+// makes the tree worse, and it is never worse than the greedy tree. The loss of a subtree is that
+// of pruning: the risk of its leaves and a price for each, at its best pruning. With `max_leaves` a
+// subtree may have as many leaves as that of the plan, and those that the whole plan does not use.
 //
-// A split is finished on a copy of the node's rows, by the same search; what was counted of the
-// node serves all. Where the leaves that are final lose as much as the plan, it is given up: risks
-// only add up, whatever is pruned.
+// A split is finished on a copy of the node's rows, by the same search; the counts of the node
+// serve all. If the final leaves lose as much as the plan, it is given up: risks only add up,
+// whatever is pruned.
 //
 // References: Norton (1989) and Murthy and Salzberg (1995) look ahead by splits, the latter with
 // doubts; Esmeir and Markovitch (2007) by the size of finished subtrees.
@@ -73,7 +73,7 @@ class LookAhead {
     go_on_in_small(open);
     const double planned = leaves_of(*open.plan.tree, open.plan.at);
     Worth best = worth(*open.plan.tree, open.plan.at);
-    // A leaf that costs no more than its price cannot lose less.
+    // A leaf that costs at most its price cannot lose less.
     if (best.loss > stop_.leaf_price + slack_ || best.leaves > 1) {
       StopRule stop = stop_;
       stop.max_leaves -= leaves_ - planned;
@@ -101,10 +101,10 @@ class LookAhead {
     plan = {std::make_shared<const Tree>(std::move(tree)), 0};
   }
 
-  // None where it is given up.
+  // None if it is given up.
   Tree finish(const OpenNode& open, const Winner& winner, int depth, const StopRule& stop,
               double loss, std::unique_ptr<RowOrder>& order, Team& team) const {
-    // A subtree has one leaf at least, whatever is pruned.
+    // A subtree has at least one leaf, whatever is pruned.
     const double most = loss - stop_.leaf_price + slack_;
     LossLimit limit(risks_add_up_ ? most : HUGE_VAL);
     Tree out;
@@ -159,7 +159,7 @@ class LookAhead {
     return &split_;
   }
 
-  // Where the subtree of a node ends; nodes are in pre-order.
+  // The end of a node's subtree; nodes are in pre-order.
   static int end_of(const Tree& tree, int at) {
     int end = at + 1;
     while (end < static_cast<int>(tree.size()) && tree.depth[end] > tree.depth[at]) ++end;
@@ -198,7 +198,7 @@ class LookAhead {
   int n_classes_;
   std::size_t pass_on_at_, wait_at_;
   bool risks_add_up_;
-  double slack_ = 0.0;   // losses that differ by less tie
+  double slack_ = 0.0;   // smaller differences of losses are ties
   double leaves_ = 1.0;  // of the whole plan
   std::shared_ptr<const Tree> whole_;
   Winner split_;

@@ -15,7 +15,7 @@
 
 namespace tectree {
 
-// What the histogram search counts by code for a statistic; void where it does not count for it.
+// What the histogram search counts by code for a statistic; void if it does not support it.
 template <class Statistic>
 struct HistogramOf {
   using type = void;
@@ -41,7 +41,7 @@ struct HistogramOf<ByNumber<NumberHistogram::Criterion>> {
   static bool suits(const NumberSetup& setup) { return type::suits(*setup.shared, setup.numbers); }
   static auto task(const Problem& problem, NumberSetup& setup) {
     SortedTask task(type::SortedStat(setup.shared, std::move(setup.numbers)));
-    // For every node that goes on to the sorted search.
+    // For every node that is passed on to the sorted search.
     setup.shared->inverse =
         inverses(std::max(type::pass_on_at(task.stat()).to_the_end, problem.pass_on_at));
     return task;

@@ -54,14 +54,14 @@ Arena<Index> sorted_rows(const Problem& problem, const SortedPart* part, Team& t
   return out;
 }
 
-// The type of a row's number: 16 bits where they are enough.
+// The type of a row's number: 16 bits if they are enough.
 using RowNumber = std::variant<std::uint16_t, std::uint32_t>;
 inline RowNumber pick_row_number(const Problem& problem, std::size_t n_rows) {
   if (n_rows <= problem.pass_on_at) return std::uint16_t{};
   return std::uint32_t{};
 }
 
-// A search is composed of these parts, each of a type that is picked for the problem.
+// A search is composed of these parts, each of a type that is chosen for the problem.
 template <class Statistic, class Index, class Setup>
 std::unique_ptr<NodeSearch> compose_sorted(Statistic, Index, const Problem& problem, Setup& setup,
                                            const SortedPart* part, Team& team) {

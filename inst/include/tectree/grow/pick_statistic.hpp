@@ -1,5 +1,6 @@
-// The statistic of a problem: how its searches count rows. One of a few types, so that the code
-// behind the door is compiled for each; task() is that of the sorted search, and takes the setup.
+// The statistic of a problem: how its searches count rows. It has one of a few types, for each of
+// which the code behind NodeSearch is compiled; task() is that of the sorted search, and takes the
+// setup.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +42,7 @@ struct ByClassAsC45 {
   }
 };
 
-// By their numbers: about the mean their sums, about the median their ranks.
+// By their numbers: sums for the mean, ranks for the median.
 template <class Criterion>
 struct ByNumber {
   static_assert(is_deviation<Criterion>());
@@ -57,7 +58,7 @@ struct ByNumber {
   }
 };
 
-// Either, where columns are divided and chosen by p values.
+// Either, if columns are divided and chosen by p values.
 template <class Statistic>
 struct ByPValue {
   template <class Index, class Setup>

@@ -1,5 +1,5 @@
-// A problem: data, response, criterion and settings; and the facts about it that decide how it is
-// solved. Made ready for its searches: labels or numbers and weights by position, the criterion and
+// A problem: data, response, criterion and settings, and the facts about it that decide how it is
+// solved. Prepared for its searches: labels or numbers and weights by position, the criterion and
 // its kernel's table.
 #pragma once
 
@@ -38,22 +38,22 @@ struct Problem {
   SearchControl control;
   Loss loss;
   ClassFactors factors;
-  std::uint64_t seed = 0;    // of what is drawn at random
+  std::uint64_t seed = 0;    // of all random numbers
   bool sorted_only = false;  // only the sorted search, for comparison
-  // A node of at most as many rows is grown in an arena of its own, 4 bytes a value: 20 columns
-  // then take 1.3 MB, which are read in order. Fewer for tests.
+  // A node of at most so many rows is grown in its own arena, 4 bytes per value: 20 columns then
+  // take 1.3 MB, which are read in order. Tests use smaller limits.
   std::size_t pass_on_at = Entry<std::uint16_t>::most_rows;
-  std::shared_ptr<const Codes> codes;  // of the sample's columns, where they are made already
-  std::shared_ptr<const Ranks> ranks;  // likewise, where columns are sorted when drawn
+  std::shared_ptr<const Codes> codes;  // of the sample's columns, if already made
+  std::shared_ptr<const Ranks> ranks;  // likewise, if columns are sorted when drawn
   std::shared_ptr<TreeMemory> memory;  // for the tree; null: its own
   std::optional<Sample> training =
-      std::nullopt;  // where `sample` is but one node of a tree: all its rows
+      std::nullopt;  // if `sample` is only one node of a tree: all its rows
 
   const Sample& whole() const { return training ? *training : sample; }
 };
 
-// The problem to predict a class, of codes 1..n_classes, or a number of each row of a frame. The
-// response must outlive the problem.
+// The problem of predicting a class, with codes 1..n_classes, or a number for each row of a frame.
+// The response must outlive the problem.
 inline Problem to_classify(Frame frame, const std::vector<int>& codes, int n_classes,
                            std::string criterion = "shannon", double parameter = 0.0) {
   Problem out;
@@ -94,10 +94,10 @@ inline bool may_sort_when_drawn(const Problem& problem) {
          (unknown == Unknown::ignored || unknown == Unknown::filled || unknown == Unknown::learned);
 }
 
-// The ranks of the sample's columns; null where to divide all columns takes no longer than to sort
-// those that are drawn.
+// The ranks of the sample's columns; null if dividing all columns is as fast as sorting the drawn
+// ones.
 inline std::shared_ptr<const Ranks> ranks_to_draw(const Problem& problem, Team& team) {
-  constexpr std::size_t by_counting = 5, by_keys = 7;  // what a column takes, in divided ones
+  constexpr std::size_t by_counting = 5, by_keys = 7;  // cost of a column, in divided columns
   const std::size_t drawn = problem.control.max_columns, all = problem.frame.columns.size();
   if (!may_sort_when_drawn(problem) || drawn * by_counting > all) return nullptr;
   auto ranks = std::make_shared<const Ranks>(make_ranks(problem.frame, problem.sample, team));
@@ -107,8 +107,8 @@ inline std::shared_ptr<const Ranks> ranks_to_draw(const Problem& problem, Team& 
   return drawn * cost <= all * all ? ranks : nullptr;
 }
 
-// What the rows of a sample add to the weight of their nodes, by row of the frame; none where that
-// is the case weight.
+// What the rows of a sample add to the weight of their nodes, by row of the frame; none if that is
+// the case weight.
 inline std::vector<double> row_masses(const Problem& problem) {
   if (!problem.response.is_class() || problem.factors.plain()) return {};
   std::vector<double> out(problem.frame.n_rows, 0.0);
@@ -124,8 +124,8 @@ struct WeightFacts {
   bool whole = true, unit = true;
 };
 
-// phi's table has a cell for every count up to the total: worth it while that is of the order of
-// the rows.
+// phi's table has a cell for every count up to the total: worthwhile while that is of the order of
+// the number of rows.
 inline bool counts_fit(double total, std::size_t rows) {
   return total <= 16.0 * static_cast<double>(rows) + 1e6;
 }
@@ -148,7 +148,7 @@ inline WeightFacts weigh(const Sample& sample) {
   return weigh(sample.size, [&](std::size_t i) { return sample.weight(i); });
 }
 
-// The sizes of a sample's rows, by position; empty where all are 1.
+// The sizes of a sample's rows, by position; empty if all are 1.
 inline std::vector<double> own_sizes(const Sample& sample) {
   std::vector<double> out;
   for (std::size_t i = 0; i < sample.size; ++i) out.push_back(sample.size_at(i));
@@ -166,7 +166,7 @@ inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {
   return std::find(holed.begin(), holed.end(), 1) != holed.end();
 }
 
-// ---- made ready for its searches ----------------------------------------------------------------
+// ---- prepared for its searches ----------------------------------------------------------------
 
 struct ClassSetup {
   WeightFacts weights, cases;  // of rows as they count, and of case weights
@@ -175,7 +175,7 @@ struct ClassSetup {
   ClassWeights rows;                 // likewise
 };
 
-// Weights and sizes are counted apart, in fractions.
+// With fractional weights, sizes are counted separately.
 inline void apply_sizes(const Sample& sample, ClassSetup& setup) {
   std::vector<double> size = own_sizes(sample);
   if (setup.cases.unit && size.empty()) return;
@@ -211,7 +211,7 @@ inline void share_classes(const Problem& problem, const WeightFacts& weights, Te
   if (weights.whole) {
     out.table = KernelTable(out.criterion->kernel(), static_cast<std::size_t>(weights.total), team);
   } else if (!by_c45(problem) && out.criterion->form() != Form::ratio) {
-    // C4.5's scan decides by running sums, and a ratio is no sum of errors.
+    // C4.5's scan decides by running sums, and a ratio is not a sum of errors.
     out.curve = PhiCurve::of(out.criterion->kernel(), weights.least, weights.total);
   }
 }
@@ -237,7 +237,7 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   return out;
 }
 
-// A regression problem as its searches take it.
+// A regression problem, prepared for its searches.
 struct NumberSetup {
   WeightFacts weights;
   std::shared_ptr<NumberProblem> shared = std::make_shared<NumberProblem>();

@@ -1,6 +1,6 @@
-// Weights and numbers scaled by powers of two where their squares or sums could leave the range of
-// a double, and the tree's numbers scaled back. Every such product is exact, so the tree is that of
-// the original data; data of ordinary size are not scaled.
+// Weights and numbers are scaled by powers of two if their squares or sums could leave the range of
+// a double, and the tree's numbers are scaled back. Every such product is exact, so the tree is
+// that of the original data; data of ordinary size are not scaled.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +18,14 @@
 
 namespace tectree {
 
-// Weights or numbers that no scale keeps in the range of a double, or a parameter with which the
+// Weights or numbers that no scale keeps in the range of a double, or a parameter for which the
 // criterion's numbers leave it.
 struct OutOfRange : std::runtime_error {
   enum class Kind { weights, response, parameter } of;
   OutOfRange(Kind which, const std::string& found) : std::runtime_error(found), of(which) {}
 };
 
-// The least and the largest size of some numbers, zeros left out.
+// The smallest and the largest size of some numbers, without zeros.
 struct Sizes {
   double least = HUGE_VAL, most = 0.0;
 
@@ -34,22 +34,22 @@ struct Sizes {
     if (size > 0.0 && size < least) least = size;
     if (size > most) most = size;
   }
-  // The power of two that brings the largest to between 1/2 and 1, or 0 where all are of an
-  // ordinary size.
+  // The power of two that brings the largest to between 1/2 and 1, or 0 if all are of ordinary
+  // size.
   int exponent(int ordinary) const {
     if (!(most > 0.0)) return 0;
     int e = 0;
     std::frexp(most, &e);
     return std::abs(e) > ordinary ? -e : 0;
   }
-  // Whether it loses no digit of the least.
+  // Whether it loses no digit of the smallest.
   bool exact(int exponent) const { return exponent >= 0 || std::ldexp(least, exponent) >= DBL_MIN; }
 };
 
 class SafeScale {
  public:
   SafeScale() = default;
-  // Scales the problem and the settings that are in its units; what it points to is then kept here.
+  // Scales the problem and the settings in its units, and stores the scaled data here.
   SafeScale(Problem& problem, StopRule& stop) {
     scale_weights(problem);
     if (problem.response.is_class()) {
@@ -100,10 +100,10 @@ class SafeScale {
   }
 
  private:
-  // Sums of squares of so large numbers, times so large weights, stay in the range of a double.
+  // Sums of squares of such large numbers, times such large weights, stay in the range of a double.
   static constexpr int ordinary_weight = 200, ordinary_number = 250;
 
-  // x 2^e; the largest double where that is larger, as squares of large numbers may be.
+  // x 2^e, at most the largest double, since squares of large numbers may exceed it.
   static double times(double x, int e) {
     if (e == 0 || !std::isfinite(x)) return x;
     return std::clamp(std::ldexp(x, e), -DBL_MAX, DBL_MAX);
@@ -117,18 +117,18 @@ class SafeScale {
     weight_ = sizes.exponent(ordinary_weight);
     if (weight_ == 0) return;
     if (!sizes.exact(weight_))
-      throw OutOfRange(OutOfRange::Kind::weights, "some are too small beside the largest");
+      throw OutOfRange(OutOfRange::Kind::weights, "some are too small compared with the largest");
     weights_.assign(problem.frame.n_rows, 0.0);
     double total = 0.0;
     for (std::size_t i = 0; i < sample.size; ++i)
       total += weights_[sample.row(i)] = std::ldexp(sample.weight(i), weight_);
     if (std::isinf(std::ldexp(total, -weight_)))
-      throw OutOfRange(OutOfRange::Kind::weights, "their sum is beyond the largest number");
+      throw OutOfRange(OutOfRange::Kind::weights, "their sum exceeds the largest number");
     sample.weights = weights_.data();
   }
 
-  // What a row counts by its class, and entropies of the smallest shares, which grow without bound
-  // below q = 0.
+  // The weight of a row by its class, and entropies of the smallest shares, which grow without
+  // bound below q = 0.
   static void check_classes(const Problem& problem) {
     Sizes sizes;
     double total = 0.0;
@@ -137,20 +137,22 @@ class SafeScale {
       const double w = problem.sample.weight(i);
       for (double factor : {problem.factors.prior_of(s), problem.factors.split_of(s)}) {
         if (!problem.factors.plain() && !(w * factor >= DBL_MIN)) {
-          throw OutOfRange(OutOfRange::Kind::weights,
-                           "one times the weight of its class is too small beside the largest");
+          throw OutOfRange(
+              OutOfRange::Kind::weights,
+              "one multiplied by its class weight is too small compared with the largest");
         }
         sizes.add(w * factor);
         total += w * factor;
       }
     }
     if (!std::isfinite(total))
-      throw OutOfRange(OutOfRange::Kind::weights, "one times the weight of its class is too large");
+      throw OutOfRange(OutOfRange::Kind::weights,
+                       "one multiplied by its class weight is too large");
     const double q = make_criterion(problem.criterion, problem.parameter, 1.0, 1.0)->kernel().q();
     constexpr double most_digits = 280.0;
     if (q < 0.0 && -q * std::log10(total / sizes.least) > most_digits) {
       throw OutOfRange(OutOfRange::Kind::parameter,
-                       "entropies of small shares are beyond the largest number");
+                       "entropies of small shares exceed the largest number");
     }
   }
 
@@ -162,7 +164,7 @@ class SafeScale {
     number_ = sizes.exponent(ordinary_number);
     if (number_ == 0) return;
     if (!sizes.exact(number_))
-      throw OutOfRange(OutOfRange::Kind::response, "some are too small beside the largest");
+      throw OutOfRange(OutOfRange::Kind::response, "some are too small compared with the largest");
     gain_ = number_ * std::visit([](auto criterion) { return decltype(criterion)::power; },
                                  pick_regression(problem.criterion));
     numbers_.assign(problem.frame.n_rows, 0.0);

@@ -1,7 +1,7 @@
 // The searches of a problem, as growth needs them.
 //
 // Their code is most of the core's. They are only declared here: grow_tree.hpp includes it, unless
-// with TECTREE_SEARCHES_APART a file of its own compiles each once (see src/searches.h).
+// with TECTREE_SEARCHES_APART a separate file compiles each once (see src/searches.h).
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@
 
 namespace tectree {
 
-// Some rows of a sample whose columns are sorted already.
+// Some rows of a sample whose columns are already sorted.
 struct SortedPart {
   const Arena<std::uint32_t>& columns;  // of the sample
   const std::vector<std::uint32_t>& positions;
-  bool of_problem;  // they are positions of the problem's sample, which has others too
+  bool of_problem;  // they are positions of the problem's sample, which also has others
 };
 
 // The sorted search of the problem's rows, or of a part of them.
@@ -49,9 +49,9 @@ class CodedProblem {
       : codes(std::move(codes)), may_pass_on_at(may_pass_on_at) {}
 };
 
-// Whether the histogram search may take the problem, its missing values and number of rows aside.
+// Whether the histogram search supports the problem, apart from its missing values and size.
 TECTREE_SEARCH bool suits_histogram(const Problem& problem, const Setup& setup);
-// The problem made ready for it; CodedProblem::search() makes the search.
+// The problem prepared for it; CodedProblem::search() makes the search.
 TECTREE_SEARCH std::unique_ptr<CodedProblem> coded(const Problem& problem, Setup setup,
                                                    std::shared_ptr<const Codes> codes);
 

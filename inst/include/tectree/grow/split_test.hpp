@@ -1,13 +1,13 @@
-// Whether a split that the search has found is more than chance: its p value, by the chi-square
-// test of classes by branches or the F test of the branches' means, or by permutation of the
-// response over the node's rows with a value.
+// Whether a split found by the search is significant: its p value, by the chi-square test of
+// classes by branches or the F test of the branches' means, or by permuting the response over the
+// node's rows with a value.
 //
-// A formula's p value is multiplied by the number of ways in which the column may be divided like
-// that (Bonferroni). Permutations need no such number: of values in order they take the best cut in
-// two each time, and of grouped levels the best of those that follow the levels' order by the share
-// of a class, or by their means (a maximally selected statistic: Hothorn & Lausen 2003). About the
-// median numbers count by their side of it. The rows are taken in the order of their values, so
-// that the order of the data decides nothing.
+// The p value of a formula is multiplied by the number of ways to divide the column like that
+// (Bonferroni). Permutations need no multiplier: for ordered values they take the best cut in two
+// each time, and for grouped levels the best cut of the levels ordered by the share of a class, or
+// by their means (a maximally selected statistic: Hothorn & Lausen 2003). For criteria about the
+// median, numbers count only by their side of it. The rows are taken in the order of their values,
+// so the order of the data does not matter.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace tectree {
 
 class SplitTest {
  public:
-  // Both must stay.
+  // Both must outlive this object.
   SplitTest(const Problem& problem, const StopRule& stop) : problem_(problem), stop_(stop) {}
 
   bool passes(const NodeSearch& search, const Node& node, const Winner& winner, Team& team) const {
@@ -44,7 +44,7 @@ class SplitTest {
   }
 
  private:
-  // A class, from 0, or a number; and how much it counts.
+  // A class, from 0, or a number; and its weight.
   struct Answer {
     double y, weight;
     bool operator<(const Answer& other) const {
@@ -170,7 +170,7 @@ class SplitTest {
     const double found = statistic.of(answers);
     std::sort(answers.begin(), answers.end());
     Stream random(Stream::part(stream, 0x7e57));
-    // The p value is (as good + 1) / (permutations + 1), the division itself being one of them.
+    // The p value is (as good + 1) / (permutations + 1): the division itself is one of them.
     const double most = stop_.max_p * (stop_.permutations + 1.0) * (1 + 1e-12);
     double as_good = 0.0;
     for (int i = 0; i < stop_.permutations; ++i) {
@@ -182,7 +182,7 @@ class SplitTest {
     return as_good + 1.0 <= most;
   }
 
-  // On which side of the median each number is: about it branches differ by these.
+  // The side of the median that each number is on: branches differ by these.
   static void as_sides(std::vector<Answer>& answers) {
     std::vector<Answer> in_order = answers;
     std::sort(in_order.begin(), in_order.end());
@@ -196,8 +196,8 @@ class SplitTest {
     for (Answer& a : answers) a.y = a.y > median ? 1.0 : a.y < median ? -1.0 : 0.0;
   }
 
-  // How much the best division of the column explains of the answers: a score that is comparable
-  // between permutations, as all have the same answers.
+  // How much the best division of the column explains of the responses: a score that is comparable
+  // between permutations, since all have the same responses.
   class Statistic {
    public:
     Statistic(const SplitTest& of, const Rows& rows, const Split& split)
@@ -215,7 +215,7 @@ class SplitTest {
           group_.push_back(row.branch);
           continue;
         }
-        // Rows without a value that were sent to a branch stay with its end.
+        // Rows with a missing value that were sent to a branch stay at its end.
         if (!known) {
           group_.push_back(group < 0 ? 0 : row.branch == rows.front().branch ? 0 : group);
           continue;
@@ -265,7 +265,7 @@ class SplitTest {
         n_ += a.weight;
       }
     }
-    // Pearson's chi-square, or the sum of squares between, of groups.
+    // Pearson's chi-square, or the sum of squares between groups.
     double part(const double* sums, double weight) const {
       if (!(weight > 0.0)) return 0.0;
       double out = 0.0;

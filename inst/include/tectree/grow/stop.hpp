@@ -1,4 +1,4 @@
-// When a node is a leaf without looking for a split.
+// When a node becomes a leaf without a search for a split.
 #pragma once
 
 #include <algorithm>
@@ -14,21 +14,21 @@ struct StopRule {
   double min_bucket = 1.0;
   double max_depth = HUGE_VAL;
   double max_leaves = HUGE_VAL;
-  double min_impurity = 0.0;  // a node of no more is a leaf; 0: pure nodes alone
-  // What a split must gain, times the node's share of the root's weight.
+  double min_impurity = 0.0;  // a node with at most this is a leaf; 0: only pure nodes
+  // The minimum gain of a split, times the node's share of the root's weight.
   double min_weighted_gain = 0.0;
   double root_weight = 0.0;  // 0 until the root is known
   // What cost-complexity pruning would remove need not be grown: a node whose risk is at most the
-  // penalty of one leaf ends as a leaf.
+  // penalty of one leaf becomes a leaf.
   double least_risk = -HUGE_VAL;
   double least_share = 0.0;  // the same as a share of the root's risk, until the root is known
   bool risk_is_impurity = false;
-  // How many splits are tried in every node, by what the subtree below each loses; and the price
-  // of a leaf there, in units of the risk, or as a share of the root's until that is known.
+  // How many splits are tried in every node, compared by the loss of the subtree below; and the
+  // price of a leaf, in units of the risk, or as a share of the root's until that is known.
   double lookahead = 1.0;
   double leaf_price = 0.0, leaf_price_share = 0.0;
-  // A split is made only where its p value is at most max_p (see split_test.hpp): by a formula, or
-  // by so many permutations. Adjusted for the number of divisions of the column, or not.
+  // A split is made only if its p value is at most max_p (see split_test.hpp): by a formula, or by
+  // so many permutations. Optionally adjusted for the number of divisions of the column.
   double max_p = 1.0;
   int permutations = 0;
   bool adjusts_p = true;
@@ -40,7 +40,7 @@ struct StopRule {
 
   bool has_penalty() const { return least_share > 0.0 || least_risk > 0.0; }
 
-  // Whether sizes and depth alone decide where a tree ends.
+  // Whether only sizes and depth decide where a tree ends.
   bool by_size_alone() const {
     return !has_penalty() && !has_test() && min_impurity <= 0.0 && min_weighted_gain <= 0.0;
   }
@@ -57,8 +57,8 @@ struct StopRule {
   std::size_t most_tried() const {
     return lookahead < 1e9 ? static_cast<std::size_t>(lookahead) : static_cast<std::size_t>(1e9);
   }
-  // The part of a node's risk that stays there with the rows that its children do not have, where
-  // such rows stop.
+  // The part of a node's risk that stays there with the rows that its branches do not have, if such
+  // rows stop.
   static double risk_of_stopped(double risk, double weight, double of_children, UnknownRows rows) {
     if (rows != UnknownRows::stop || !(weight > 0.0)) return 0.0;
     return risk * std::max(0.0, 1.0 - of_children / weight);
@@ -72,7 +72,7 @@ struct StopRule {
            (min_impurity > 0.0 && node.impurity <= min_impurity * (1 + 1e-12));
   }
 
-  // Whether a split that the search has found is made, in a node of this weight.
+  // Whether a split found by the search is made, in a node of this weight.
   bool worth(double gain, double weight) const {
     return min_weighted_gain <= 0.0 ||
            gain * (weight / root_weight) >= min_weighted_gain * (1 - 1e-12);

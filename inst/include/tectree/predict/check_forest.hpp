@@ -1,6 +1,6 @@
-// Whether a forest, which may come from a file, can be walked: every index is inside its vector,
-// and the nodes are those of its trees in pre-order, so that each has one parent and every path
-// ends.
+// Whether a forest, which may come from a file, can be walked: every index must be inside its
+// vector, and the nodes must be those of its trees in pre-order, so each has one parent and every
+// path ends.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ inline void check_node(const ForestView& forest, std::size_t node, std::size_t e
   if (column >= frame.columns.size()) detail::refuse("variable", node);
   const Column& values = frame.columns[column];
   if (!values.present())
-    throw DamagedTree("column " + std::to_string(column + 1) + " is not there");
+    throw DamagedTree("column " + std::to_string(column + 1) + " does not exist");
   const int right = forest.right[node];
   if (right < 2 || static_cast<std::size_t>(right) >= end - node) detail::refuse("children", node);
   if (!by_sides(values)) return;
@@ -58,8 +58,8 @@ inline void check_nodes(const ForestView& forest, std::size_t first, std::size_t
   for (std::size_t node = first; node < end; ++node) check_node(forest, node, end, frame);
 }
 
-// That a tree's nodes are in pre-order: the left child is the next node, the right one follows the
-// last node below the left one.
+// Checks that a tree's nodes are in pre-order: the left child is the next node, the right one
+// follows the last node below the left one.
 inline void check_order(const ForestView& forest, std::size_t first, std::size_t end) {
   std::vector<std::size_t> open;  // right children to come, the next one last
   for (std::size_t node = first; node < end; ++node) {

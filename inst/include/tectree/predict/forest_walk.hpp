@@ -1,9 +1,8 @@
-// Rows down the trees of a forest, which is read where it lies.
+// Rows down the trees of a forest, without copying it.
 //
-// The values of a block of rows are put side by side, row after row; then one tree after the other
-// takes the rows, several at once, so that the processor neither waits for memory nor mispredicts
-// branches. Nothing is set up that grows with the forest: few rows read only the nodes on their
-// way.
+// The values of a block of rows are put side by side, row by row; then one tree after another takes
+// the rows, several at once, so the processor neither waits for memory nor mispredicts branches. No
+// preparation grows with the forest: few rows read only the nodes on their way.
 #pragma once
 
 #include <algorithm>
@@ -23,13 +22,13 @@
 
 namespace tectree {
 
-// The end of some rows in one tree at a time, and what it predicts.
+// The ends of some rows in one tree at a time, and its predictions.
 class TreeWalk {
  public:
-  // `trusted`: the forest has been checked; otherwise every node is, when a row comes to it.
+  // `trusted`: the forest has been checked; otherwise every node is checked when a row reaches it.
   TreeWalk(const RowBlock& rows, bool trusted) : rows_(rows), trusted_(trusted) {}
 
-  // Follows some rows of the block down a tree: those of these numbers.
+  // Follows some rows of the block, given by number, down a tree.
   void follow(const ForestView& forest, std::size_t tree, const std::vector<std::uint32_t>& rows) {
     forest_ = forest;
     if (!trusted_) check_start(forest, tree);
@@ -52,7 +51,7 @@ class TreeWalk {
     }
   }
 
-  // Where row i ends; of several parts, in the first of the largest.
+  // Where row i ends; for several parts, the first of the largest.
   std::size_t node(std::size_t i) const {
     const Part *part = parts_of(i), *end = parts_.data() + parts_.size();
     if (!part) return nodes_[i];
@@ -88,7 +87,7 @@ class TreeWalk {
 
  private:
   static constexpr std::size_t side_by_side = 16;
-  static constexpr std::size_t nodes_a_row = 16;  // that may be packed for each row that follows
+  static constexpr std::size_t nodes_a_row = 16;  // that may be packed per row
 
   struct Part {
     std::size_t row, node;
@@ -96,7 +95,7 @@ class TreeWalk {
   };
 
   bool is_leaf(std::size_t node) const { return forest_.is_leaf(node); }
-  // Where rows without a value go, unless they are divided.
+  // Where rows with a missing value go, unless they are divided.
   std::size_t default_child(std::size_t node) const {
     return forest_.variable[node] < 0 ? forest_.right_child(node) : forest_.left_child(node);
   }
@@ -140,7 +139,7 @@ class TreeWalk {
     }
   }
 
-  // The parts of a row from the node on where it has no value.
+  // The parts of a row from the node on where its value is missing.
   void divide(std::size_t i) {
     const std::vector<double>& cover = covers();
     std::vector<Part> open{{i, nodes_[i], 1.0}};
@@ -155,7 +154,7 @@ class TreeWalk {
       const std::size_t left = forest_.left_child(part.node),
                         right = forest_.right_child(part.node);
       const double total = cover[left - first_] + cover[right - first_];
-      if (!(total > 0.0)) {  // no rows say how to divide it
+      if (!(total > 0.0)) {  // no rows determine how to divide it
         open.push_back({i, default_child(part.node), part.weight});
         continue;
       }
@@ -199,14 +198,14 @@ class TreeWalk {
                         : static_cast<int>(heaviest(shares, k));
   }
 
-  // The value of an inner node that keeps none: the weighted mean of the leaves below.
+  // The value of an inner node without its own: the weighted mean of the leaves below.
   const std::vector<double>& mean_at(std::size_t node) {
     std::vector<double>& mean = means_[node];
     if (!mean.empty()) return mean;
     const std::vector<double>& cover = covers();
     const bool classes = forest_.n_classes > 0;
     mean.assign(classes ? static_cast<std::size_t>(forest_.n_classes) : 1, 0.0);
-    if (!(cover[node - first_] > 0.0)) {  // no rows to take a mean over
+    if (!(cover[node - first_] > 0.0)) {  // no rows for a mean
       std::size_t leaf = node;
       while (!is_leaf(leaf)) leaf = default_child(leaf);
       if (classes) {
@@ -237,12 +236,12 @@ class TreeWalk {
   const std::uint32_t* followed_ = nullptr;  // numbers of the rows in the block
   PackedTree packed_;
   std::vector<std::size_t> nodes_;  // where each row stops
-  std::vector<Part> parts_;         // of the rows that end in several leaves, row after row
+  std::vector<Part> parts_;         // of the rows that end in several leaves, row by row
   std::vector<double> cover_, mixed_;
   std::map<std::size_t, std::vector<double>> means_;
 };
 
-// The rows of a block whose values fit the cache.
+// The rows of a block, whose values fit the cache.
 inline std::size_t rows_of_block(const Frame& frame, std::size_t most) {
   constexpr std::size_t values = std::size_t{1} << 17, least = 64;
   const std::size_t rows = values / std::max<std::size_t>(1, frame.columns.size());
@@ -251,11 +250,11 @@ inline std::size_t rows_of_block(const Frame& frame, std::size_t most) {
 
 // Every row of the frame down every tree: use(tree, first row, number of rows, walk), for blocks of
 // rows; those of a block in the order of trees and on one thread. fill(block, tree, first row,
-// number of rows) puts what the tree sees of the rows into the block.
+// number of rows) puts the values that the tree sees into the block.
 template <class Fill, class Use>
 void each_block(const ForestView& forest, const Frame& frame, Team& team, Fill fill, Use use) {
   constexpr std::size_t nodes_a_row = 16, blocks_a_thread = 4;
-  // To check all nodes must not take longer than to follow the rows.
+  // Checking all nodes must not take longer than following the rows.
   const bool trusted = frame.n_rows * forest.trees * nodes_a_row > forest.nodes;
   if (trusted) check_forest(forest, frame);
   const std::size_t shares = blocks_a_thread * static_cast<std::size_t>(team.size()),
@@ -276,7 +275,7 @@ void each_block(const ForestView& forest, const Frame& frame, Team& team, Fill f
   });
 }
 
-// The same where all trees see the values of the frame.
+// The same if all trees see the values of the frame.
 template <class Use>
 void each_block(const ForestView& forest, const Frame& frame, Team& team, Use use) {
   const auto fill = [](RowBlock& rows, std::size_t tree, std::size_t first, std::size_t n) {

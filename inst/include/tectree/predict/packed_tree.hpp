@@ -1,5 +1,5 @@
-// What many rows of a forest's walk read: their values side by side, and a tree with what they need
-// of a node in one place.
+// What many rows of a forest's walk read: their values side by side, and a tree with the relevant
+// data of each node in one place.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace tectree {
 
-// Some rows of a frame, value beside value: numbers, or the codes of levels; NaN where missing.
+// Some rows of a frame, with their values side by side: numbers, or level codes; NaN if missing.
 class RowBlock {
  public:
   explicit RowBlock(const Frame& frame) : frame_(frame), width_(frame.columns.size()) {}
@@ -26,7 +26,7 @@ class RowBlock {
       if (frame_.columns[c].present()) fill_column(c, n, row_at);
     }
   }
-  // One column alone.
+  // Only one column.
   template <class RowAt>
   void fill_column(std::size_t c, std::size_t n, RowAt row_at) {
     const Column& column = frame_.columns[c];
@@ -50,7 +50,7 @@ class RowBlock {
   std::vector<double> values_;
 };
 
-// A tree with what a row needs of a node in one place.
+// A tree with the relevant data of each node in one place.
 class PackedTree {
  public:
   void pack(const ForestView& forest, std::size_t first, std::size_t end, const Frame& frame) {
@@ -77,16 +77,16 @@ class PackedTree {
     levels_ = frame.columns.data();
   }
 
-  // Where each of some rows stops: at a leaf, or where it has no value and goes nowhere.
+  // Where each of some rows stops: at a leaf, or where its value is missing and it goes nowhere.
   template <std::size_t n>
   void last_of_each(const std::array<const double*, n>& row, std::array<std::size_t, n>& at) const {
     has_sides_ ? go<true>(row, at) : go<false>(row, at);
   }
 
  private:
-  static constexpr int looked_at = 4;  // levels from one look at what still moves to the next
+  static constexpr int looked_at = 4;  // levels between checks of which rows still move
 
-  // step: by side, from the node; a leaf takes none.
+  // step: by side, relative to the node; 0 in a leaf
   struct Node {
     double cut = std::numeric_limits<double>::quiet_NaN();
     std::int32_t column = 0, step[3] = {0, 0, 0};
@@ -103,7 +103,7 @@ class PackedTree {
     return at + node.step[static_cast<int>(x <= node.cut) + 2 * static_cast<int>(x > node.cut)];
   }
 
-  // Once half have stopped each goes on alone, so that none waits for the deepest.
+  // Once half have stopped each continues alone, so none waits for the deepest.
   template <bool may_have_sides, std::size_t n>
   void go(const std::array<const double*, n>& row, std::array<std::size_t, n>& at) const {
     for (std::size_t moving = n; moving > n / 2;) {

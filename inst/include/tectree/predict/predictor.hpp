@@ -1,6 +1,6 @@
 // Room predict/: rows down a finished tree.
 //
-// Rows down a fitted tree. The tree may come from a file, so its indices are checked first.
+// The tree may come from a file, so its indices are checked first.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ inline void require(bool holds, const char* what, std::size_t node) {
   if (!holds) throw DamagedTree(std::string(what) + " of node " + std::to_string(node + 1));
 }
 
-// A surrogate splits a column in two, by a break or by levels of its own.
+// A surrogate splits a column in two, by a break or by its own levels.
 inline bool surrogate_holds(const Tree& tree, std::size_t at, std::size_t n_columns) {
   const SurrogatePools& s = tree.surrogates;
   const auto kind = static_cast<SplitKind>(s.kind[at]);
@@ -100,8 +100,8 @@ inline void check_tree(const Tree& tree, std::size_t n_columns) {
   }
 }
 
-// The end node of a row that has stopped at one: where its parts end in several, the first of the
-// largest part.
+// The end node of a row that has stopped at one: if its parts end in several, the first of the
+// largest.
 inline int end_of_row(const Tree& tree, const Frame& frame, const Steps& steps, int node,
                       std::size_t row, std::vector<Part>& stack) {
   while (tree.kind[node] != 0) {

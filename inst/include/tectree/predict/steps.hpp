@@ -1,6 +1,6 @@
-// A tree laid out for prediction: what a row needs of a node is in one place, and several rows go
-// down side by side, so that the processor neither waits for memory nor mispredicts branches. A row
-// stops at a leaf, and where it has no value or a level that the node never saw.
+// A tree laid out for prediction: the relevant data of a node are in one place, and several rows go
+// down side by side, so the processor neither waits for memory nor mispredicts branches. A row
+// stops at a leaf, at a missing value, and at a level that the node never saw.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class Steps {
  public:
   static constexpr std::size_t side_by_side = 16;
 
-  // Both must stay; what the tree's numbers point to must be there.
+  // Both must outlive this object, and so must the data that the tree points to.
   Steps(const Tree& tree, const Frame& frame) : tree_(tree), frame_(frame), steps_(tree.size()) {
     std::vector<int> level(tree.size());
     for (int node = 0; node < static_cast<int>(tree.size()); ++node) {
@@ -32,8 +32,8 @@ class Steps {
     return place < tree_.size() ? at : owner_[place - tree_.size()];
   }
 
-  // The same of the rows row, row + 1, ..., side_by_side of them, from the root. Once half have
-  // stopped each goes on alone, so that none waits for the deepest.
+  // The same for the rows row, row + 1, ..., side_by_side of them, from the root. Once half have
+  // stopped each continues alone, so none waits for the deepest.
   void last_of_each(std::size_t row, int* node) const {
     std::array<int, side_by_side> at{};
     std::size_t moving = side_by_side;
@@ -49,14 +49,14 @@ class Steps {
   }
 
  private:
-  static constexpr int looked_at = 4;  // levels from one look to the next
+  static constexpr int looked_at = 4;  // levels between checks
   static constexpr std::size_t most_levels = std::size_t{1} << 20;
 
   enum class Reads : std::int32_t { nothing, reals, wholes, levels, packed, packed_levels };
   struct Step {
     const void* values = nullptr;
     double cut = 0.0;
-    // Where a number leads: missing, at most the cut, above it. Of levels: where they stay, where
+    // Where a number leads: missing, at most the cut, above it. For levels: where they stay, where
     // they start in to_of_level_, and how many there are.
     std::int32_t to[3] = {0, 0, 0};
     Reads reads = Reads::nothing;
@@ -88,7 +88,7 @@ class Steps {
     return column.whole ? static_cast<const void*>(column.whole) : &column;
   }
 
-  // `level`: of each node that has been added, and of its children.
+  // `level`: of each added node, and of its children.
   void add(int node, std::vector<int>& level) {
     const Column& column = frame_.columns[tree_.variable[node]];
     const Reads numbers = column.real            ? Reads::reals
@@ -112,7 +112,7 @@ class Steps {
     }
   }
 
-  // The breaks [first, last) of a node, by halves: a place in steps_ for each.
+  // The breaks [first, last) of a node, by bisection: one entry of steps_ for each.
   void add_breaks(int place, int node, int first, int last, Step step) {
     const int middle = first + (last - first) / 2;
     const auto half = [&](int from, int to) {
@@ -130,7 +130,7 @@ class Steps {
     steps_[place] = step;
   }
 
-  // No more levels than rows, in all nodes: laying them out must not take longer than predicting.
+  // At most as many levels as rows, in all nodes: the layout must not take longer than prediction.
   void add_levels(int node, const Column& column) {
     const auto n = static_cast<std::size_t>(std::max(column.n_levels, 0));
     if (to_of_level_.size() + n > std::min(frame_.n_rows, most_levels)) return;
@@ -147,7 +147,7 @@ class Steps {
   const Tree& tree_;
   const Frame& frame_;
   int levels_ = 0;           // below the root
-  std::vector<Step> steps_;  // by node; behind them those of further breaks
+  std::vector<Step> steps_;  // by node, followed by those of further breaks
   std::vector<int> owner_;   // the nodes of the latter
   std::vector<int> to_of_level_;
 };

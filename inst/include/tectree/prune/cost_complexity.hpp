@@ -1,17 +1,18 @@
-// Cost-complexity pruning (Breiman et al. 1984): of all prunings the one with the least
-// risk + alpha x leaves, the smallest among equals, for every alpha at once.
+// Cost-complexity pruning (Breiman et al. 1984): of all prunings the one with the smallest risk +
+// alpha x leaves, the smallest tree on ties, for every alpha at once.
 //
 // With a penalty alpha for each leaf, the best pruning below node t costs
 //     f_t(alpha) = min(R(t) + alpha, sum over children of f_c(alpha)),
-// concave, of straight pieces whose slope is the number of leaves. R(t) + alpha is the flattest, so
-// it is the least from one alpha on: alpha_t, the penalty at which t becomes a leaf. To find it,
-// start from the sum's last piece (every child a leaf) and go left over the sum's breaks, each of
-// which brings back a split below, until the crossing. The breaks passed lie above alpha_t, where t
-// is a leaf: they never matter again. So each node's break is put into a heap once and taken out at
-// most once, the smaller heaps of children go into the largest: O(nodes log^2 nodes).
+// which is concave and piecewise linear, with the number of leaves as slope. R(t) + alpha is the
+// flattest piece, so it is the minimum from one alpha on: alpha_t, the penalty at which t becomes a
+// leaf. To find it, start from the sum's last piece (every child a leaf) and go left over the sum's
+// breaks, each of which restores a split below, until the crossing. The breaks passed lie above
+// alpha_t, where t is a leaf, and never matter again. So each node's break enters a heap once and
+// leaves it at most once, and the smaller heaps of children are merged into the largest: O(nodes
+// log^2 nodes).
 //
-// The root's remaining breaks are the table that rpart prints: nested trees, the cheapest for the
-// penalties between two breaks.
+// The root's remaining breaks are the table that rpart prints: nested trees, each the cheapest for
+// the penalties between two breaks.
 #pragma once
 
 #include <algorithm>
@@ -24,15 +25,15 @@
 
 namespace tectree {
 
-// Two penalties that differ by rounding are one.
+// Penalties that differ by rounding are equal.
 inline bool reaches_penalty(double penalty, double bound, double root_risk) {
   return penalty <= bound + 1e-11 * std::fabs(bound) + 1e-15 * root_risk;
 }
 
-// The penalty at which each node becomes a leaf, its ancestors' included; -Inf for leaves.
+// The penalty at which each node, or one of its ancestors, becomes a leaf; -Inf for leaves.
 inline std::vector<double> leaf_penalties(const Tree& tree, const NodeRisk& risk) {
   std::vector<double> penalty(tree.size(), -HUGE_VAL);
-  // What a node's break brings back: risk saved, leaves added.
+  // What a node's break restores: risk saved, leaves added.
   std::vector<double> saved(tree.size(), 0.0), added(tree.size(), 0.0), at_leaf(tree.size());
   std::vector<std::vector<int>> breaks(tree.size());  // in a node's subtree: a heap by penalty
   const auto cheaper = [&](int a, int b) { return penalty[a] < penalty[b]; };
@@ -68,12 +69,12 @@ inline std::vector<double> leaf_penalties(const Tree& tree, const NodeRisk& risk
   return penalty;
 }
 
-// One row a nested tree, the smallest first: the least penalty at which it is the cheapest.
+// One row per nested tree, the smallest first: the smallest penalty at which it is the cheapest.
 struct PenaltyTable {
   std::vector<double> penalty, leaves, splits, risk;
 };
 
-// The trees from the root alone down to the one at the penalty `floor`.
+// The trees from the root alone to the one at the penalty `floor`.
 inline PenaltyTable penalty_table(const Tree& tree, const NodeRisk& risk,
                                   const std::vector<double>& penalties, double floor) {
   const double root_risk = risk(tree, 0);
@@ -91,7 +92,7 @@ inline PenaltyTable penalty_table(const Tree& tree, const NodeRisk& risk,
   }
   const std::size_t m = out.penalty.size();
   out.penalty.push_back(floor);
-  // The first row whose penalty is so low that a node of this penalty has split.
+  // The first row whose penalty is so low that a node with this penalty is split.
   const auto splits_at = [&](double penalty) {
     if (reaches_penalty(penalty, floor, root_risk)) return m + 1;
     const auto below = [&](double p, double row_penalty) {

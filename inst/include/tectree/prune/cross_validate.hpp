@@ -1,6 +1,5 @@
-// The error of each tree of a cost-complexity sequence on rows that it has not seen: without each
-// fold in turn a tree is grown and pruned at the sequence's penalties, and the fold's rows run down
-// it.
+// The error of each tree of a cost-complexity sequence on held-out rows: without each fold in turn
+// a tree is grown and pruned at the sequence's penalties, and the fold's rows run down it.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +18,12 @@ struct FoldErrors {
   std::vector<double> loss, square;
 };
 
-// The prunings of a tree at falling penalties: from which penalty on, by its number, a row that
-// comes to a node is predicted by it, and up to which.
+// The prunings of a tree at falling penalties: the range of penalties, by number, at which a node
+// predicts a row that comes to it.
 class NodesByPenalty {
  public:
-  // `is_leaf(v, i)`: whether the i-th penalty makes node v a leaf; if it does, so does every one
-  // before.
+  // `is_leaf(v, i)`: whether the i-th penalty makes node v a leaf; if it does, so do all previous
+  // ones.
   template <class IsLeaf>
   NodesByPenalty(const Tree& tree, std::size_t n_penalties, IsLeaf is_leaf)
       : n_penalties_(n_penalties), from_(tree.size(), 0), to_(tree.size()), up_(tree.size(), -1) {
@@ -38,13 +37,13 @@ class NodesByPenalty {
   }
 
   std::size_t from(int node) const { return from_[node]; }
-  // For a row that goes on from the node.
+  // For a row that continues from the node.
   std::size_t to(int node) const { return to_[node]; }
   // The next node above that predicts at some penalty, or -1.
   int up(int node) const { return up_[node]; }
 
-  // Calls use(node, from, to) for each node that predicts a row that ends in `end`, and the numbers
-  // of the penalties at which it does.
+  // Calls use(node, from, to) for each node that predicts a row that ends in `end`, with the range
+  // of penalties.
   template <class Use>
   void each(int end, Use use) const {
     if (from_[end] < n_penalties_) use(end, from_[end], n_penalties_);

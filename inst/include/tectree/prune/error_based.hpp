@@ -1,14 +1,14 @@
-// Pruning by the errors that a leaf is expected to make, from those it made.
+// Pruning by the expected errors of a leaf, estimated from its training errors.
 //
-// Error-based, as C4.5 release 8 has it (Quinlan 1993), from the leaves up: a node stays, becomes a
-// leaf, or gives its place to its largest branch (raising), whichever is expected to make the
-// fewest errors. A raised branch takes all rows of the node, and is pruned again.
+// Error-based, as in C4.5 release 8 (Quinlan 1993), from the leaves up: a node stays, becomes a
+// leaf, or is replaced by its largest branch (raising), whichever has the fewest expected errors. A
+// raised branch takes all rows of the node, and is pruned again.
 //
-// Pessimistic (Quinlan 1987), from the root down: a leaf is charged half an error more than it
-// makes. A subtree of L leaves with errors e_i makes m = sum e_i + L / 2 of n; it stays where
-// that, plus one standard deviation of a binomial count of this mean, is less than what the node
-// would make as a leaf, e + 1/2. Here e are the node's *own* errors as a leaf; the sum of its
-// leaves' errors, as one printed source has it, would prune every node.
+// Pessimistic (Quinlan 1987), from the root down: a leaf is charged half an error in addition to
+// its errors. A subtree of L leaves with errors e_i makes m = sum e_i + L / 2 of n; it stays if
+// that, plus one standard deviation of a binomial count with this mean, is less than the errors of
+// the node as a leaf, e + 1/2. Here e are the node's *own* errors as a leaf; the sum of its leaves'
+// errors, as in one printed source, would prune every node.
 #pragma once
 
 #include <algorithm>
@@ -31,17 +31,17 @@ inline bool pessimistic_leaf(double n, double as_leaf, double below, double leav
 inline Tree prune_pessimistic(const Tree& tree, const NodeRisk& risk) {
   const std::vector<double> errors = training_errors(tree, risk);
   const std::vector<double> below = sums_of_leaves(tree, errors), leaves = leaves_below(tree);
-  // From the root down or not, the same tree: a node's figures do not change by what is cut below.
+  // From the root down or up, the tree is the same: a node's figures do not depend on cuts below.
   return cut_at(tree, [&](int v) {
     return pessimistic_leaf(tree.weight[v], errors[v], below[v], leaves[v]);
   });
 }
 
-// C4.5's estimate of the errors a leaf will make: the upper limit, at confidence CF, of a binomial
-// count that came out as e of n.
+// C4.5's estimate of the future errors of a leaf: the upper limit, at confidence CF, for a binomial
+// count with e of n.
 
 // x with P(Z > x) = tail for a standard normal Z, 0 < tail <= 1/2: bisection to the last digits,
-// done once a call.
+// done once per call.
 inline double normal_upper(double tail) {
   double low = 0.0, high = 40.0;
   for (int i = 0; i < 200 && low < high; ++i) {
@@ -56,7 +56,7 @@ class ErrorEstimate {
  public:
   explicit ErrorEstimate(double cf) : cf_(cf), z_(normal_upper(cf)) {}
 
-  // Errors made and to be expected on top of them.
+  // Errors made and additional expected errors.
   double operator()(double n, double e) const { return n < 1e-6 ? 0.0 : e + extra(n, e); }
 
   double extra(double n, double e) const {
@@ -83,7 +83,7 @@ inline Tree collapse(const Tree& tree, const NodeRisk& risk) {
 
 class ErrorBasedPruner {
  public:
-  // `rows`: the training rows by node, where branches may be raised; null: they may not.
+  // `rows`: the training rows by node, if branches may be raised; otherwise null.
   ErrorBasedPruner(Tree tree, const NodeRisk& risk, double cf, RaisedRows* rows)
       : tree_(std::move(tree)), risk_(risk), estimate_(cf), rows_(rows), expected_(tree_.size()) {}
 
@@ -103,7 +103,7 @@ class ErrorBasedPruner {
 
  private:
   struct Open {
-    int node, next;  // the branch to be pruned next
+    int node, next;  // the next branch to prune
   };
   static constexpr double slack = 0.1 + 1e-6;
 
@@ -111,7 +111,7 @@ class ErrorBasedPruner {
     return estimate_(tree_.weight[v], risk_.errors(tree_, v) / risk_.loss.largest());
   }
 
-  // Decides on a node whose branches are done; false where it has to be pruned again.
+  // Decides on a node whose branches are done; false if it has to be pruned again.
   bool settle(Open& at) {
     const int v = at.node;
     const double leaf = as_leaf(v);
@@ -135,7 +135,7 @@ class ErrorBasedPruner {
     return true;
   }
 
-  // The last among equals, as C4.5's port has it.
+  // The last on ties, as in C4.5's port.
   int heaviest_child(int v) const {
     int best = child_of(tree_, v, 0);
     for (int j = 1; j < tree_.n_children[v]; ++j) {

@@ -1,8 +1,8 @@
-// Room prune/: which nodes become leaves. A header a way of pruning.
+// Room prune/: which nodes become leaves. One header per pruning method.
 //
 // Pruning is a fold over the tree. Nodes are in pre-order, children after their parent, so a loop
 // from the last node to the first meets every child before its parent: no recursion, whatever the
-// depth. A pruner marks the nodes that become leaves; assemble() makes the tree that is left.
+// depth. A pruner marks the nodes that become leaves; assemble() makes the remaining tree.
 #pragma once
 
 #include <cmath>
@@ -50,8 +50,8 @@ Tree cut_at(Tree tree, Marked marked) {
   return assemble(tree);
 }
 
-// Errors as the estimates of pessimistic and error-based pruning count them: between 0 and the
-// node's weight, so under a loss each in units of the largest.
+// Errors as counted by pessimistic and error-based pruning: between 0 and the node's weight, so
+// with losses each is in units of the largest.
 inline std::vector<double> training_errors(const Tree& tree, const NodeRisk& risk) {
   const double unit = risk.loss.largest();
   std::vector<double> out(tree.size());

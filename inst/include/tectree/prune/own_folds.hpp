@@ -1,6 +1,6 @@
-// Folds that follow from the data alone, so that a tree pruned by cross-validation is the same in
-// every session: the caller brings rows into an order that does not depend on where they stand, and
-// a stream with a fixed seed shuffles them.
+// Folds that depend on the data alone, so a tree pruned by cross-validation is the same in every
+// session: the caller brings the rows into an order that does not depend on their positions, and a
+// stream with a fixed seed shuffles them.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace tectree {
 
-// The fold of each row, from 0. `order` has the rows, from 0, those of a class together, and
-// `class_of` their classes. Each class is shuffled and goes on with the fold at which the last one
-// stopped, so that every class is spread over the folds as evenly as can be.
+// The fold of each row, from 0. `order` contains the rows, from 0, grouped by class, and `class_of`
+// their classes. Each class is shuffled and continues with the fold at which the previous one
+// stopped, so every class is spread over the folds as evenly as possible.
 inline std::vector<int> own_folds(const std::vector<int>& order, const std::vector<int>& class_of,
                                   int count) {
   Stream stream(0);

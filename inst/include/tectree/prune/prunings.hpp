@@ -1,13 +1,13 @@
-// Many prunings of one tree: the trees that tighter stop rules would have grown, each cut back at a
-// penalty of a leaf.
+// Many prunings of one tree: the trees that stricter stop rules would have grown, each pruned at a
+// penalty per leaf.
 //
 // Whether a node is a leaf by its depth or its weight depends on that node alone, and so does its
-// split. Growth depth first with a smaller max_depth or a larger min_split therefore makes the same
-// nodes up to those that are leaves now: the upper part of the tree that the widest rule grew, its
-// *shape*. A penalty cuts the shape, not the whole tree: splits that only pay off together with
-// deeper ones are no longer worth their penalty where the deeper ones are missing. So a shape has
-// leaf penalties of its own. The prunings of one shape share those of weakest links; rpart's depend
-// on the penalty that a tree is grown at.
+// split. Depth-first growth with a smaller max_depth or a larger min_split therefore makes the same
+// nodes down to the new leaves: the upper part of the tree grown by the widest rule, its *shape*. A
+// penalty prunes the shape, not the whole tree: splits that only pay off together with deeper ones
+// are not worth their penalty if the deeper ones are missing. So a shape has its own leaf
+// penalties. The prunings of one shape share those of weakest links; rpart's depend on the penalty
+// that a tree is grown at.
 #pragma once
 
 #include <algorithm>
@@ -24,18 +24,18 @@ namespace tectree {
 struct Pruning {
   double max_depth = HUGE_VAL;
   double min_split = 0.0;
-  bool penalized = false;  // whether the penalty counts at all
+  bool penalized = false;  // whether the penalty counts
   double penalty = 0.0;
 };
 
-// A pruning as a map: for every node of the whole tree the node of the pruning that holds its rows,
-// itself or the ancestor that became a leaf.
+// A pruning as a map: for every node of the whole tree the node of the pruning that contains its
+// rows, itself or the ancestor that became a leaf.
 struct PrunedTo {
   std::vector<int> end;
   int nodes = 0, leaves = 0, depth = 0;
 };
 
-// Turns the nodes where the rule stops into leaves. What is below them stays, out of reach.
+// Turns the nodes where the rule stops into leaves. Nodes below them stay, but out of reach.
 inline void stop_at(Tree& tree, double max_depth, double min_split) {
   for (std::size_t v = 0; v < tree.size(); ++v) {
     if (tree.kind[v] != 0 && (tree.depth[v] >= max_depth || !reaches(tree.weight[v], min_split)))
@@ -43,7 +43,7 @@ inline void stop_at(Tree& tree, double max_depth, double min_split) {
   }
 }
 
-// `leaf(v)`: whether a node is one where it is reached.
+// `leaf(v)`: whether a node is one if it is reached.
 template <class Leaf>
 PrunedTo prune_to(const Tree& tree, Leaf leaf) {
   PrunedTo out;

@@ -1,9 +1,9 @@
-// The training rows of a tree whose branches may be raised: which rows end at which node, what a
-// branch would be if it took all rows of its parent, and the branch's figures once it does.
+// The training rows of a tree whose branches may be raised: which rows end at which node, the
+// errors of a branch if it took all rows of its parent, and its figures once it does.
 //
 // A row may end at several nodes, each with a part of its weight; a node's rows are those that end
-// in its subtree. Nodes are known by their number in the tree as it was grown, in pre-order, so a
-// subtree is a range of numbers.
+// in its subtree. Nodes are known by their number in the tree as grown, in pre-order, so a subtree
+// is a range of numbers.
 #pragma once
 
 #include <algorithm>
@@ -92,7 +92,7 @@ class RaisedRows {
     shared_ = shared_ || times > rows_.size();
   }
 
-  // Calls at_end(node, part) for all that rows_ come to from a node.
+  // Calls at_end(node, part) for every node where a part of rows_ ends, from a node on.
   template <class AtEnd>
   void send(const Tree& tree, int from, AtEnd at_end) const {
     std::vector<std::pair<int, std::vector<Part>>> stack{{from, rows_}};
@@ -108,9 +108,9 @@ class RaisedRows {
     }
   }
 
-  // Parts of a node by branch; those that go no further. Rows without a value are divided by the
-  // weights of these rows, not of those that the nodes were grown from; in equal parts where no row
-  // has a value.
+  // Parts of a node by branch, and those that go no further. Rows with a missing value are divided
+  // by the weights of these rows, not of those that the nodes were grown from; in equal parts if no
+  // row has a value.
   std::vector<Part> divide(const Tree& tree, int node, const std::vector<Part>& parts,
                            std::vector<std::vector<Part>>& branches) const {
     if (branches.empty()) return parts;
@@ -160,7 +160,7 @@ class RaisedRows {
     for (int u = v; u <= last_[v]; ++u) std::vector<Part>().swap(ends_[u]);
   }
 
-  // The figures of the branch and all below it, from the rows that end there.
+  // The figures of the branch and all nodes below it, from the rows that end there.
   void describe(Tree& tree, int v, int branch) {
     for (int u = branch; u <= last_[branch]; ++u) {
       for (const Part& part : ends_[u]) {
@@ -177,7 +177,7 @@ class RaisedRows {
     }
   }
 
-  // A row of several parts counts once at every node that any of them passes.
+  // A row with several parts counts once at every node that any of them passes.
   std::vector<double> count_rows(const Tree& tree, int branch) const {
     struct End {
       std::uint32_t row;

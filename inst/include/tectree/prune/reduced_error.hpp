@@ -1,5 +1,5 @@
 // Reduced-error pruning (Quinlan 1987): rows that the tree was not grown from are run down it; from
-// the leaves up, a node becomes a leaf where that makes no more of them wrong.
+// the leaves up, a node becomes a leaf if that makes no more of them wrong.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace tectree {
 
-// loss(row, prediction) of one row where a node's prediction is given for it.
+// loss(row, prediction) of one row, given a node's prediction for it.
 inline auto row_loss(const Loss& loss, const Response& response, const std::string& criterion) {
   double (*of_number)(double, double, double) = nullptr;
   if (!response.is_class())

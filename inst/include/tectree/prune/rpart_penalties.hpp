@@ -1,18 +1,18 @@
 // Complexity penalties by rpart's rule, found in one pass, children first, as a tree grows.
 //
-// A split node saves its own risk less the risks of its subtrees, for as many splits as they have
-// and one more; what it saves per split is its penalty. If that is more than the penalty of a
-// child, the child would be a leaf by then and counts as one: first the child of the least
-// penalty, then the next. Weakest links (cost_complexity.hpp) look at all splits below a node,
-// this rule at what the children have kept. On most trees both agree.
+// A split node saves its own risk minus the risks of its subtrees, for as many splits as they have
+// and one more; the saving per split is its penalty. If that exceeds the penalty of a child, the
+// child would be a leaf by then and counts as one: first the child with the smallest penalty, then
+// the next. Weakest links (cost_complexity.hpp) look at all splits below a node, this rule at those
+// that the children have kept. On most trees both agree.
 //
 // `least` is the penalty that the tree is grown at:
-// - A split of no larger penalty is undone at once, before the node above it is looked at.
+// - A split with at most this penalty is undone at once, before the node above it is looked at.
 // - A node is not split if its risk is at most `least`, or if its penalty cannot be larger: it is
 //   at most the node's risk, and lies by `least` below the best that is still possible for its
 //   parent, given the children that are already grown. The second bound is a heuristic: it may
 //   give up a split whose penalty is larger.
-// A tree that was grown at some penalty keeps its penalties when it is looked at again at 0.
+// A tree that was grown at some penalty keeps its penalties when the rule is applied again at 0.
 //
 // A split into b branches counts as b - 1 splits.
 #pragma once
@@ -41,7 +41,7 @@ class RpartPenalties {
       own_[v] = below_[v] = risk(tree, static_cast<int>(v));
   }
 
-  // -Inf where there is no split, or none was made or kept; never more than the parent's.
+  // -Inf if there is no split, or none was made or kept; never more than the parent's.
   std::vector<double> run() {
     std::vector<int> open;
     if (may_split(0)) open.push_back(0);
@@ -67,12 +67,12 @@ class RpartPenalties {
     return tree_.kind[v] != 0 && exceeds(std::min(own_[v], bound_[v]), least_);
   }
 
-  // By more than rounding; false of what is not a number.
+  // By more than rounding; false for NaN.
   bool exceeds(double penalty, double bound) const {
     return penalty > bound && !reaches_penalty(penalty, bound, root_risk_);
   }
 
-  // What node v can at most save per split, when some of its children are grown.
+  // The maximum saving of node v per split, when some of its children are grown.
   double bound_of_next(int v) const {
     if (grown_[v] == 0) return std::min(own_[v], bound_[v]);
     double leaves = own_[v], subtrees = own_[v], splits = tree_.n_children[v] - 1;
@@ -109,9 +109,9 @@ class RpartPenalties {
 
   const Tree& tree_;
   double least_, root_risk_;
-  std::vector<double> own_, below_, splits_;  // risk as a leaf; of the subtree, and its splits
-  std::vector<double> bound_;                 // what is known of the penalty before it is found
-  std::vector<int> grown_;                    // children that are done
+  std::vector<double> own_, below_, splits_;  // risk as a leaf; risk and splits of the subtree
+  std::vector<double> bound_;                 // bounds on the penalty before it is found
+  std::vector<int> grown_;                    // finished children
   std::vector<double> penalty_;
 };
 

@@ -1,4 +1,4 @@
-// Four rows side by side: their values, and which parts of them go where at a node.
+// Four rows side by side: their values, and which of their parts go where at a node.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include "weighed_forest.hpp"
 
 // Compiled once for any processor and once, within a TECTREE_SIMD function, for AVX2. Such
-// functions take no vectors and return none: how those are passed depends on the processor.
+// functions take and return no vectors: how those are passed depends on the processor.
 #define TECTREE_WITHIN __attribute__((always_inline)) inline
 
 namespace tectree {
@@ -36,7 +36,7 @@ struct Parts {
   Four left, right, stop;
 };
 
-// By the rows' values: numbers or level codes by column, NaN where there is none.
+// By the rows' values: numbers or level codes by column, NaN if missing.
 class ValueParts {
  public:
   ValueParts(const WeighedForest& in, const std::vector<Column>& columns, const FourVector& values)
@@ -80,7 +80,7 @@ class ValueParts {
   const FourVector& values_;  // by column
 };
 
-// Of rows of which nothing is known.
+// For rows without known values.
 class WeightParts {
  public:
   explicit WeightParts(const WeighedForest& in) : in_(in) {}

@@ -1,13 +1,13 @@
-// The Shapley values of one row against one background row in one tree, where no row is divided
+// The Shapley values of one row against one background row in one tree in which no row is divided
 // into parts.
 //
-// At a node where both go the same way, nothing is decided. Where they part, and nothing above has
+// At a node where both go the same way, nothing is decided. If they part, and nothing above has
 // decided whose value of this predictor counts, both ways are open: with the row's own value, or
 // with that of the background row. A leaf below a of the former and b of the latter decisions is
 // reached when the a predictors are known and the b are not, whatever the others: knowing one more
-// of them reaches it with the weight (a - 1)! b! / (a + b)!, and leaves it with a! (b - 1)! /
-// (a + b)!. Two predictors together reach it, or leave it, in the same way, with the weight
-// a'! b'! / (a' + b' + 1)! of the a' and b' decisions on others.
+// of them reaches it with the weight (a - 1)! b! / (a + b)!, and leaves it with a! (b - 1)! / (a +
+// b)!. Two predictors together reach it, or leave it, in the same way, with the weight a'! b'! /
+// (a' + b' + 1)! for the a' and b' decisions on others.
 #pragma once
 
 #include <cstddef>
@@ -71,7 +71,7 @@ class PairWalk {
  private:
   // Whose value of a predictor counts.
   enum class Decided : char { open, own, other };
-  static constexpr int stay = 0;  // else 1 left, 2 right
+  static constexpr int stay = 0;  // otherwise 1 left, 2 right
   struct Visit {
     std::size_t node, depth;
     bool stops;
@@ -120,7 +120,7 @@ class PairWalk {
 
   bool is_own(std::size_t i) const { return decided_[path_[i]] == Decided::own; }
 
-  // What two predictors do together goes by halves from what each does alone to their pair.
+  // Half of the joint effect of two predictors goes from each one's own value to their pair.
   void share(const Payment& pay, std::size_t i, std::size_t j, double* sums) const {
     const std::size_t own = static_cast<std::size_t>(is_own(i)) + is_own(j);
     const std::size_t a = n_own_ - own, b = path_.size() - n_own_ - (2 - own);

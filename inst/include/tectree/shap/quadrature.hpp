@@ -1,4 +1,4 @@
-// Room shap/: Shapley values, how much each predictor moves a prediction.
+// Room shap/: Shapley values: how much each predictor moves a prediction.
 //
 // Gauss-Legendre quadrature on (0, 1): n points integrate a polynomial of degree 2 n - 1 exactly.
 #pragma once

@@ -1,5 +1,5 @@
-// Where the values of a row are added up: by predictor and output; or, of pairs, by two predictors
-// and output, a predictor with itself being what is left of its value. Of pairs, only predictors
+// Where the values of a row are added up: by predictor and output; or, for pairs, by two predictors
+// and output, where a predictor with itself has the rest of its value. For pairs, only predictors
 // that the forest splits on have cells.
 #pragma once
 
@@ -37,7 +37,7 @@ class ShapleyCells {
     return (place_[a] * column_.size() + place_[b]) * n_outputs_;
   }
 
-  // A cell's place in the results of one row: columns (x columns) x outputs, in R's order.
+  // A cell's position in the results of one row: columns (x columns) x outputs, in R's order.
   std::size_t result(std::size_t cell) const {
     const std::size_t output = cell % n_outputs_, at = cell / n_outputs_;
     if (!pairs_) return output * n_columns_ + column_[at];

@@ -15,7 +15,7 @@ namespace tectree {
 
 namespace detail {
 
-// Rows as numbers or level codes, one after the other; NaN where there is none.
+// Rows as numbers or level codes, row by row; NaN if missing.
 struct DenseRows {
   std::size_t n = 0, n_columns = 0;
   bool complete = true;
@@ -56,10 +56,9 @@ struct DenseRows {
 // The values of rows, for one call.
 class ShapleyValues {
  public:
-  // `rows` and `background` have the columns of the forest, of which those of splits are present.
-  // `background`: rows whose values stand for those that are not known, or null: the weights of the
-  // training rows decide.
-  // `pairs`: whether interactions are wanted.
+  // `rows` and `background` have the columns of the forest; those that it splits on must be
+  // present. `background`: rows whose values replace unknown ones, or null: the weights of the
+  // training rows decide. `pairs`: whether interactions are wanted.
   ShapleyValues(const WeighedForest& in, const Frame& rows, const Frame* background,
                 Outputs outputs, bool pairs = false)
       : in_(in),
@@ -74,8 +73,8 @@ class ShapleyValues {
                     std::find(sides, sides + in.forest.n_sides, 0) == sides + in.forest.n_sides);
   }
 
-  // `to`: rows x columns x outputs, or rows x columns x columns x outputs, rows fastest, where all
-  // is 0. The same for any number of threads.
+  // `to`: rows x columns x outputs, or rows x columns x columns x outputs, rows fastest, initially
+  // all 0. The same for any number of threads.
   void find(double* to, Team& team) const {
     if (others_.n > 0) {
       team.each(rows_.n, [&](std::size_t row, Team& inner) {
@@ -129,7 +128,7 @@ class ShapleyValues {
       put(sums[cell], others_.n, cell, row, to);
   }
 
-  // Against four background rows at a time, where parts of rows may go to both sides.
+  // Against four background rows at a time, if parts of rows may go to both sides.
   void against_parts(std::size_t row, double* to, Team& team) const {
     const FourVector own = rows_.four(row, 0);
     std::vector<FourVector> others;
@@ -175,8 +174,7 @@ class ShapleyValues {
   bool may_divide_ = false;
 };
 
-// The mean over the trees of the mean over their leaves, by weight: of a row of which nothing is
-// known.
+// The mean over the trees of the weighted mean over their leaves: for a row without known values.
 inline std::vector<double> mean_of_leaves(const WeighedForest& in, Outputs outputs) {
   std::vector<double> out(outputs.count);
   for (std::size_t tree = 0; tree < in.forest.trees; ++tree) {

@@ -1,6 +1,6 @@
 // The Shapley values of rows in one tree.
 //
-// The game: the value v(S) of a set S of predictors is what the tree predicts for a row of which
+// The game: the value v(S) of a set S of predictors is the tree's prediction for a row of which
 // only the values in S are known. At a split on another predictor, parts of the row go to both
 // sides: in proportion to the weights of the training rows, or as a background row goes. So a leaf
 // is reached by the part
@@ -8,7 +8,7 @@
 //   prod_{i in S} with_i  prod_{i not in S} without_i
 //
 // where the products run over the predictors on its path; with_i is the part of the row that passes
-// all splits on i if its value is known (0 or 1, or between where it has no value and goes down
+// all splits on i if its value is known (0 or 1, or between if it is missing and the row goes down
 // both sides), and without_i if it is not. v(S) is the sum of the leaves' predictions by these
 // parts. The weights of Shapley's mean over all S are integrals, s! (d - 1 - s)! / d! =
 // int t^s (1 - t)^(d - 1 - s) dt, so that a leaf that predicts y adds to the value of predictor j
@@ -53,13 +53,13 @@
 
 namespace tectree {
 
-// Which outputs are asked for: one class, or all.
+// The requested outputs: one class, or all.
 struct Outputs {
   std::size_t first = 0, count = 1;
 };
 
-// What the end of a path adds, by output. Of numbers only what is beyond the tree's mean: it
-// matters alone, and keeps its digits.
+// What the end of a path adds, by output. For numbers only the difference from the tree's mean: it
+// alone matters, and keeps its digits.
 struct Payment {
   bool nothing = false, pure = false;
   std::size_t only = 0;  // the output that a pure leaf adds 1 to
@@ -87,7 +87,7 @@ struct Payment {
 
 class ShapleyWalk {
  public:
-  // Rows that go down together, in fours: what is done once for a node is done for all.
+  // Rows that go down together, in fours: work done once per node serves them all.
   static constexpr std::size_t most = 8;
 
   ShapleyWalk(const WeighedForest& in, Outputs outputs, const ShapleyCells& cells)
@@ -112,13 +112,13 @@ class ShapleyWalk {
 
  private:
   static constexpr std::size_t none = 0;
-  // The ways on from a node; what stops does not come to a child.
+  // The ways on from a node; parts that stop do not reach a child.
   static constexpr std::size_t left = 0, right = 1, stop = 2, ways = 3;
 
   // A split on the path.
   struct Level {
     std::size_t node, column;
-    std::size_t way;    // the one that is walked
+    std::size_t way;    // the current one
     std::size_t above;  // the edge of the last split above on the same predictor, or none
   };
 
@@ -211,7 +211,7 @@ class ShapleyWalk {
     return (sum[0] + sum[1]) + (sum[2] + sum[3]) > 0.0;
   }
 
-  // To a node: which parts go on from there.
+  // To a node: the parts that go on from there.
   template <class Without>
   TECTREE_WITHIN void come(std::size_t depth, const ValueParts* with, const Without* without) {
     Level& here = levels_[depth];
@@ -266,7 +266,7 @@ class ShapleyWalk {
       Four inverse = one;
       if (repeats) {
         const Four factor = without * rest[i] + with * point[i];
-        // No part of such a row comes here, nor to what is below.
+        // No part of such a row comes here, nor below.
         inverse = one / (factor > too_small ? factor : one);
       }
       const Four others = reach[i] * inverse;
@@ -291,7 +291,8 @@ class ShapleyWalk {
     }
   }
 
-  // What a leaf predicts, a node for what stops there, or anything for a node where nothing comes.
+  // The prediction of a leaf, of a node for parts that stop there, or anything for an unreached
+  // node.
   TECTREE_WITHIN void end(std::size_t node, bool stops, std::size_t by) {
     ends_[by] = 1;
     const Four zero = {0.0, 0.0, 0.0, 0.0};
@@ -306,8 +307,8 @@ class ShapleyWalk {
     }
   }
 
-  // What a node predicts, from what its children do; and to the predictor of its split what its
-  // value changes there.
+  // The prediction of a node, from those of its children; and the contribution of its split to its
+  // predictor.
   TECTREE_WITHIN void sum_up(std::size_t depth, std::size_t four) {
     const std::size_t points = points_, last = edge(depth, n_ways_ - 1);
     const std::size_t last_step = ends_[last] != 0 ? 0 : 1;
@@ -336,7 +337,7 @@ class ShapleyWalk {
     }
   }
 
-  // What two predictors do together goes by halves from what each does alone to their pair.
+  // Half of the joint effect of two predictors goes from each one's own value to their pair.
   TECTREE_WITHIN void sum_pairs(std::size_t depth, std::size_t four, std::size_t k,
                                 std::size_t by) {
     const std::size_t last = edge(depth, n_ways_ - 1), points = points_;
@@ -373,7 +374,7 @@ class ShapleyWalk {
   std::size_t room_ = 0;           // for levels
   std::vector<Level> levels_;      // the path
   std::vector<std::size_t> last_;  // by column: its last edge on the path, or none
-  std::vector<char> ends_;         // by edge: whether the same is predicted at all points
+  std::vector<char> ends_;         // by edge: whether the prediction is the same at all points
   FourVector with_, without_;      // by edge: what has passed all splits on its predictor
   FourVector moves_;               // by edge
   FourVector reach_;               // by edge and point: what comes along it, times the weight

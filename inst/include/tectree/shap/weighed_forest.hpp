@@ -1,4 +1,4 @@
-// What Shapley values need to know of a forest besides its nodes, found once for all rows.
+// What Shapley values need to know about a forest besides its nodes, found once for all rows.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@ struct WeighedForest {
   ForestView forest;
   std::size_t n_outputs = 1;            // classes, or 1
   std::vector<double> left;             // by node: the share of its weight that goes left
-  std::vector<std::size_t> predictors;  // by tree: most different ones on a path
-  std::vector<double> mean;             // by tree and output: of its leaves, by weight
-  // By node and output, where rows without a value stop: what is predicted for them. Empty if rows
+  std::vector<std::size_t> predictors;  // by tree: the most distinct ones on a path
+  std::vector<double> mean;             // by tree and output: weighted mean of its leaves
+  // By node and output, if rows with a missing value stop: the prediction for them. Empty if rows
   // never stop.
   std::vector<double> at_stop;
 
@@ -46,7 +46,7 @@ struct WeighedForest {
 
   double right(std::size_t node) const { return 1.0 - left[node]; }
 
-  // Adds `factor` times what a leaf predicts.
+  // Adds `factor` times the prediction of a leaf.
   void add_leaf(std::size_t leaf, double factor, double* to) const {
     if (forest.n_classes == 0) {
       *to += factor * forest.number(leaf);

@@ -1,6 +1,6 @@
-// The backward pass: takes out, one by one, the term whose loss raises the squared error least, and
-// keeps the subset of each size (Miller, 2002, section 3). It looks at the triangle of a QR
-// decomposition alone.
+// The backward pass: removes, one by one, the term whose loss raises the squared error least, and
+// keeps the subset of each size (Miller, 2002, section 3). It only uses the triangle of a QR
+// decomposition.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace tectree {
 
-// By size less one: the squared error of the subset and its terms.
+// By size minus one: the squared error of the subset and its terms.
 struct Subsets {
   std::vector<double> rss;
   std::vector<std::vector<int>> terms;
@@ -20,8 +20,8 @@ struct Subsets {
 
 class BackwardPass {
  public:
-  // `triangle`: terms x terms, column after column; `products`: Q'y, response after response;
-  // `rest`: the squared error of all terms. Term 0, the intercept, stays.
+  // `triangle`: terms x terms, column by column; `products`: Q'y, response by response; `rest`: the
+  // squared error of all terms. Term 0, the intercept, stays.
   BackwardPass(const double* triangle, const double* products, std::size_t terms,
                std::size_t responses, double rest)
       : m_(terms), k_(responses), rest_(rest) {
@@ -31,8 +31,8 @@ class BackwardPass {
     for (std::size_t t = 0; t < terms; ++t) order_[t] = static_cast<int>(t);
   }
 
-  // With one response, a better subset that is met on the way is kept too: the first terms in the
-  // order of the forward pass, and in the orders that come after.
+  // With one response, better subsets met on the way are kept too: the first terms in the order of
+  // the forward pass, and in the later orders.
   Subsets run(Team& team) {
     out_.rss.assign(m_, HUGE_VAL);
     out_.terms.resize(m_);
@@ -56,7 +56,7 @@ class BackwardPass {
   double& r(std::size_t i, std::size_t j) { return r_[i + j * m_]; }
   double& z(std::size_t i, std::size_t k) { return z_[i + k * m_]; }
 
-  // The first terms of the order, so many.
+  // The given number of first terms of the order.
   void report(std::size_t from, std::size_t to) {
     double rss = rest_;
     std::vector<double> by_size(m_ + 1);
@@ -71,8 +71,8 @@ class BackwardPass {
     }
   }
 
-  // For the first `size` terms without the intercept. The squared error rises by b^2 / d, with
-  // the coefficient b and the diagonal d of the inverse of R'R.
+  // For the first `size` terms without the intercept. The squared error rises by b^2 / d, with the
+  // coefficient b and the diagonal d of the inverse of R'R.
   std::size_t cheapest(std::size_t size) {
     inverse_.assign(size * size, 0.0);
     for (std::size_t j = 0; j < size; ++j) {
@@ -105,7 +105,7 @@ class BackwardPass {
     return best;
   }
 
-  // The term at `from` becomes the last of the first `size`; rotations make a triangle of it again.
+  // The term at `from` becomes the last of the first `size`; rotations restore the triangle.
   void move_to_end(std::size_t from, std::size_t size) {
     for (std::size_t j = from; j + 1 < size; ++j) {
       std::swap(order_[j], order_[j + 1]);

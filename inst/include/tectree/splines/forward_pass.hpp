@@ -1,6 +1,6 @@
-// The forward pass: adds the pair of hinges, or the whole column, times a term that is there, which
-// lowers the squared error most, until nothing more is gained. Rules, limits and their order are
-// those of the package earth (Milborrow), so that its terms come out.
+// The forward pass: adds the pair of hinges, or the whole column, times an existing term, that
+// reduces the squared error most, until nothing more is gained. The rules, limits and their order
+// are those of the package earth (Milborrow), so that the terms agree.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace tectree {
 
 class ForwardPass {
  public:
-  // The responses of `in` less their means where they are to be, and scaled.
+  // The responses of `in`, centred if requested, and scaled.
   ForwardPass(const SplineData& in, const SplineRules& rules, Team& team)
       : in_(in),
         rules_(rules),
@@ -81,12 +81,12 @@ class ForwardPass {
  private:
   using Rest = OrthonormalTerms::Rest;
 
-  // A column of less than this square beyond the terms does not enter as a whole.
+  // A column with a smaller square beyond the terms does not enter as a whole.
   static constexpr double least_square = 0.01;
   static constexpr std::size_t most_kept = std::size_t{1} << 24;  // numbers of kept rests: 128 MB
 
   struct Choice {
-    long at = -1;  // place of the knot in the order of the column; 0: the whole column
+    long at = -1;  // position of the knot in the order of the column; 0: the whole column
     int parent = 0;
     std::size_t column = 0;
     double gain = 0;
@@ -99,7 +99,7 @@ class ForwardPass {
     Knot knot;
   };
 
-  // What one thread works with.
+  // Working space of one thread.
   struct Scratch {
     WholeTerm whole;
     Rest rest;
@@ -168,7 +168,7 @@ class ForwardPass {
     for (int parent : queue_.parents()) {
       team_.check();
       const SplineTerm& term = terms[static_cast<std::size_t>(parent)];
-      // The other place of a pair, where it is empty, is no parent.
+      // The other place of a pair, if it is empty, is no parent.
       if (!term.used || term.degree >= rules_.degree) continue;
       const Spans spans = spans_under(term);
       const bool kept = keep_rests(static_cast<std::size_t>(parent));
@@ -193,7 +193,8 @@ class ForwardPass {
     return best;
   }
 
-  // Whether the rests of this parent's columns are kept from search to search, where there is room.
+  // Whether the residuals of this parent's columns are kept from search to search, if there is
+  // room.
   bool keep_rests(std::size_t parent) {
     rests_.resize(terms.size());
     if (!rests_[parent].empty()) return true;
@@ -233,7 +234,7 @@ class ForwardPass {
     return out;
   }
 
-  // Whether some term is not of the same columns, so that the whole column may be new.
+  // Whether no term has exactly these columns, so that the whole column may be new.
   bool is_new_form(const SplineTerm& parent, std::size_t j) const {
     bool out = true;
     for (std::size_t t = 1; t < terms.size(); ++t) {
@@ -248,7 +249,7 @@ class ForwardPass {
     return out;
   }
 
-  // Whether there is something of the whole column, times the parent, beyond the terms.
+  // Whether the whole column, times the parent, has anything beyond the terms.
   bool enter_whole(const SplineTerm& parent, std::size_t j, Rest& rest, WholeTerm& whole) const {
     if (rest.values.empty()) orthonormal_.start_rest(parent.values.data(), in_.column(j), rest);
     const double square = orthonormal_.take_out_terms(rest);

@@ -1,6 +1,6 @@
-// All knots of one column under one parent, in time proportional to rows x terms (Friedman, 1991,
+// All knots of one column with one parent, in time proportional to rows x terms (Friedman, 1991,
 // section 3.9): from one knot to the next, the hinge's products with the orthonormal terms and with
-// the responses change by sums that are kept.
+// the responses change by running sums.
 #pragma once
 
 #include <cmath>
@@ -12,19 +12,19 @@
 
 namespace tectree {
 
-// What does not depend on column and parent. Terms are in blocks of four, which the compiler makes
-// vectors of; the rest of the last block is 0.
+// Data that do not depend on the column and the parent. Terms are in blocks of four, which the
+// compiler vectorises; the rest of the last block is 0.
 struct ScanView {
   std::size_t rows = 0, responses = 0;
-  std::size_t blocks = 0;            // of the terms, the intercept not among them
+  std::size_t blocks = 0;            // of the terms, without the intercept
   std::size_t stride = 0;            // from row to row of `terms`
-  const double* terms = nullptr;     // row after row: orthonormal terms less their means, weighted
-  const double* products = nullptr;  // response after response: their products with the responses
-  const double* y = nullptr;         // responses less their means, weighted
+  const double* terms = nullptr;     // row by row: centred orthonormal terms, weighted
+  const double* products = nullptr;  // response by response: their products with the responses
+  const double* y = nullptr;         // centred responses, weighted
   const double* weights = nullptr;   // or nullptr
   double total_weight = 0;
-  double most_gain = 0;  // more is an error of rounding
-  double tolerance = 0;  // the least part of a hinge's square that is not in the terms
+  double most_gain = 0;  // a larger gain is a rounding error
+  double tolerance = 0;  // the smallest part of a hinge's square outside the terms
 
   std::size_t padded() const { return blocks * 4; }
 };
@@ -38,7 +38,7 @@ struct WholeTerm {
 };
 
 struct Knot {
-  long at = -1;  // place in the order of the column; -1: none is better than the whole column
+  long at = -1;  // position in the order of the column; -1: none is better than the whole column
   double gain = 0;
 };
 
@@ -143,7 +143,7 @@ class KnotScan {
   std::vector<double> slope_, product_;  // by term
   std::vector<double> y_sum_, y_product_;
   double whole_slope_ = 0, whole_product_ = 0;
-  double square_ = 0;  // of the hinge less its mean
+  double square_ = 0;  // of the centred hinge
 };
 
 }  // namespace tectree

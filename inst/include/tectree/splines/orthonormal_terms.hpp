@@ -1,5 +1,5 @@
-// The terms that are there, made orthonormal one after the other, and what they leave of others.
-// Rows are scaled by the roots of their weights.
+// The existing terms, orthonormalised one after another, and the residuals of other columns. Rows
+// are scaled by the roots of their weights.
 #pragma once
 
 #include <cmath>
@@ -14,13 +14,13 @@ namespace tectree {
 
 class OrthonormalTerms {
  public:
-  // A column times a parent, less what the first terms have of it.
+  // A column times a parent, minus its projection on the first terms.
   struct Rest {
     std::vector<double> values;
-    std::size_t taken = 0;  // terms beside the intercept
+    std::size_t taken = 0;  // terms besides the intercept
   };
 
-  // The intercept alone, and room for as many terms as `most`, which it is among.
+  // Only the intercept, and room for `most` terms, including it.
   OrthonormalTerms(const SplineRows& rows, int most) : rows_(rows) {
     stride_ = (static_cast<std::size_t>(most) + 4) / 4 * 4;
     centred_.assign(rows.in.rows * stride_, 0.0);
@@ -29,7 +29,7 @@ class OrthonormalTerms {
     for (double& q : orthonormal_[0]) q /= length;
   }
 
-  // The next term, orthonormal to those before, for the scans.
+  // The next term, orthonormal to the previous ones, for the scans.
   void enter(const SplineTerm& term) {
     const std::size_t t = orthonormal_.size(), n = rows_.in.rows;
     orthonormal_.emplace_back(n, 0.0);
@@ -46,14 +46,14 @@ class OrthonormalTerms {
     const double length = std::sqrt(square);
     for (double& v : q) v /= length;
     const double mean = mean_of(q);
-    // Terms without a place beside the intercept.
+    // Centred again: the intercept is not among the places.
     for (std::size_t i = 0; i < n; ++i)
       centred_[i * stride_ + places_] = rows_.root[i] * (q[i] - rows_.root[i] * mean);
     place_of_.push_back(t);
     ++places_;
   }
 
-  // b x (or b) less its mean.
+  // b x (or b), centred.
   void start_rest(const double* b, const double* x, Rest& rest) const {
     const std::size_t n = rows_.in.rows;
     std::vector<double>& out = rest.values;
@@ -68,7 +68,7 @@ class OrthonormalTerms {
     rest.taken = 0;
   }
 
-  // Takes out the terms that are new; returns the square of what is left.
+  // Removes the projection on new terms; returns the remaining square.
   double take_out_terms(Rest& rest) const {
     for (; rest.taken < places_; ++rest.taken)
       take_out(orthonormal_[place_of_[rest.taken]], rest.values);
@@ -77,7 +77,7 @@ class OrthonormalTerms {
     return square;
   }
 
-  // The weighted mean of what it stands for, which is 0 but for rounding.
+  // The weighted mean of what it stands for, which is 0 up to rounding.
   double mean_of(const std::vector<double>& q) const {
     double mean = 0;
     for (std::size_t i = 0; i < q.size(); ++i) mean += rows_.root[i] * q[i];
@@ -98,7 +98,7 @@ class OrthonormalTerms {
     }
   }
 
-  // What the scans read, once make_products() has seen all terms.
+  // The data of the scans, once make_products() has seen all terms.
   ScanView view() const {
     ScanView view;
     view.rows = rows_.in.rows;
@@ -130,10 +130,10 @@ class OrthonormalTerms {
 
   const SplineRows& rows_;
   std::vector<std::vector<double>> orthonormal_;  // by term
-  std::vector<std::size_t> place_of_;             // terms that the scans look at
+  std::vector<std::size_t> place_of_;             // terms that the scans use
   std::size_t places_ = 0, stride_ = 0;
-  std::vector<double> centred_;   // row after row
-  std::vector<double> products_;  // response after response
+  std::vector<double> centred_;   // row by row
+  std::vector<double> products_;  // response by response
 };
 
 }  // namespace tectree

@@ -1,6 +1,6 @@
-// Which terms are tried as parents: the first `fast_k` by the gain of their best child when they
-// were last tried, new ones first; each term that was added since puts a parent `fast_beta` places
-// back (Friedman, 1993, Fast MARS, as earth does it).
+// The terms that are tried as parents: the first `fast_k` by the gain of their best child when they
+// were last tried, new ones first; each term added since then moves a parent `fast_beta` places
+// back (Friedman, 1993, Fast MARS, as in earth).
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ class ParentQueue {
  public:
   ParentQueue(int fast_k, double fast_beta) : most_(fast_k), ageing_(fast_beta) {}
 
-  // A place in the queue belongs to the term of the same number. A pair of which one hinge is left
-  // out takes two numbers, but one place, as in earth: the newest terms then wait.
+  // A place in the queue belongs to the term with the same number. A pair of which one hinge is
+  // left out takes two numbers, but one place, as in earth: the newest terms then wait.
   void add(int terms_now, double gain) { places_.push_back({gain, terms_now}); }
 
   void set(int place, int terms_now, double gain) {
@@ -47,7 +47,7 @@ class ParentQueue {
  private:
   struct Place {
     double gain;
-    int tried;  // the number of terms when it was
+    int tried;  // the number of terms at that time
   };
   int most_;
   double ageing_;

@@ -8,19 +8,19 @@
 namespace tectree {
 
 struct SpanRules {
-  int min_span = 0;         // rows from knot to knot; 0: by eq. 43; below 0: so many knots
+  int min_span = 0;         // rows from knot to knot; 0: by eq. 43; negative: the number of knots
   int end_span = 0;         // rows at each end without a knot; 0: by eq. 45
-  double end_adjust = 2.0;  // terms of two predictors or more: so many end spans are added
+  double end_adjust = 2.0;  // terms of two or more predictors: this many end spans are added
 };
 
 struct Spans {
-  long start = 1;  // of the rows where the parent is positive, from the top: the first knot
+  long start = 1;  // among the rows where the parent is positive, from the top: the first knot
   long step = 1;
   long end = 1;
 };
 
 inline long end_span(const SpanRules& rules, std::size_t n_columns, int degree, long n) {
-  // log2(20) + 3 + log2(columns): the chance of a run of errors of one sign is 5 %.
+  // log2(20) + 3 + log2(columns): the probability of a run of errors of one sign is 5 %.
   long span = rules.end_span > 0
                   ? rules.end_span
                   : static_cast<long>(7.32193 + std::log(static_cast<double>(n_columns)) / 0.69315);
@@ -29,7 +29,7 @@ inline long end_span(const SpanRules& rules, std::size_t n_columns, int degree, 
   return std::max(1L, std::min(span, n / 2 - 1));
 }
 
-// `positive`: rows in which the parent is not 0. `degree`: of the terms that are looked for.
+// `positive`: rows in which the parent is not 0. `degree`: of the terms searched for.
 inline Spans find_spans(const SpanRules& rules, std::size_t n_columns, int degree, long n,
                         long positive) {
   Spans out;
@@ -47,7 +47,7 @@ inline Spans find_spans(const SpanRules& rules, std::size_t n_columns, int degre
     out.step = static_cast<long>((2.9702 + std::log(pairs)) / 1.7329);
   }
   out.step = std::max(1L, out.step);
-  // What is left over is shared by both ends.
+  // The remainder is shared by both ends.
   const long room = std::max(0L, n - 2 * out.end);
   long before = room / 2;
   if (room > out.step) {

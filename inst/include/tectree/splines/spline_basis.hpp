@@ -1,7 +1,7 @@
-// Room splines/: multivariate adaptive regression splines (Friedman, 1991). Knows columns and
-// numbers, nothing of trees.
+// Room splines/: multivariate adaptive regression splines (Friedman, 1991). Works with columns and
+// numbers, and is independent of trees.
 //
-// What goes in, and the terms that come out.
+// The input, and the resulting terms.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace tectree {
 
-// Columns one after the other. Weights have mean 1; nullptr: all are 1.
+// Column by column. Weights have mean 1; nullptr: all are 1.
 struct SplineData {
   std::size_t rows = 0, columns = 0, responses = 0;
   const double* x = nullptr;
@@ -25,7 +25,7 @@ struct SplineData {
 
 struct SplineRules {
   int degree = 1;
-  int terms = 21;  // most terms of the forward pass, the intercept among them
+  int terms = 21;  // maximum terms of the forward pass, including the intercept
   double penalty = 2.0;
   double thresh = 0.001;
   int fast_k = 20;
@@ -48,14 +48,14 @@ struct SplineTerm {
 // Why the forward pass ended.
 enum class SplineEnd : int {
   constant = 0,  // the response has one value
-  terms = 1,     // as many terms as were asked for
+  terms = 1,     // the requested number of terms
   worse = 2,     // a GCV far above that of the mean
   little = 3,    // the best pair would add less than `thresh` to R squared
   perfect = 4,
   no_term = 5
 };
 
-// The mean squared error with a charge for terms and knots. -1: none.
+// The mean squared error with a penalty for terms and knots. -1: none.
 inline double gcv(double terms, double rows, double rss, double penalty) {
   const double cost = penalty == -1 ? 0 : (terms + penalty * (terms - 1) / 2) / rows;
   return cost >= 1 ? HUGE_VAL : rss / (rows * (1 - cost) * (1 - cost));

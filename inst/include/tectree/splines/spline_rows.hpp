@@ -1,5 +1,5 @@
-// The rows as the forward pass looks at them: responses less their means, scaled by weights, and
-// the order of every column.
+// The rows as used by the forward pass: centred responses, scaled by weights, and the order of
+// every column.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class SplineRows {
 
   const SplineData& in;
   std::vector<double> root;                // by row, of its weight
-  std::vector<double> root_y, weighted_y;  // responses less their means
+  std::vector<double> root_y, weighted_y;  // centred responses
   double total_weight = 0;
   std::vector<char> two_values;  // by column: at most two
 
@@ -78,7 +78,7 @@ class SplineRows {
     });
   }
 
-  std::vector<std::uint32_t> order_;  // column after column
+  std::vector<std::uint32_t> order_;  // column by column
 };
 
 }  // namespace tectree

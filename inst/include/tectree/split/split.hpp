@@ -1,6 +1,6 @@
 // Room split/: the record of a split, and where a value goes.
 //
-// One split record for every kind of split, and route(): the only code that says where a value
+// One split record for every kind of split, and route(): the only code that decides where a value
 // goes.
 #pragma once
 
@@ -22,7 +22,7 @@ enum class SplitKind {
   multiway = 5
 };
 
-// A split as its parts lie in memory, owned by a Split or by a tree's pools.
+// A split's parts in memory that a Split or a tree's pools own.
 struct SplitView {
   SplitKind kind = SplitKind::leaf;
   int branches = 0;
@@ -56,7 +56,7 @@ inline bool same_split(const Split& a, const Split& b) {
          a.level_child == b.level_child;
 }
 
-constexpr int no_branch = -1;  // the value is missing, or of a level the node never saw
+constexpr int no_branch = -1;  // the value is missing, or a level that the node never saw
 
 inline int route_number(const SplitView& s, double x) {
   if (std::isnan(x)) return no_branch;
@@ -85,8 +85,8 @@ inline int route_value(const SplitView& s, double x) {
   return x >= 1.0 ? route_code(s, static_cast<int>(x)) : no_branch;
 }
 
-// A threshold t with a <= t < b for neighbouring values a < b: their midpoint, finite unless a is
-// all there is.
+// A threshold t with a <= t < b for neighbouring values a < b: their midpoint, finite unless only
+// a is possible.
 inline double between(double a, double b) {
   if (std::isinf(a) && std::isinf(b)) return 0.0;
   if (std::isinf(a)) return std::nextafter(b, a);
@@ -95,10 +95,10 @@ inline double between(double a, double b) {
   return t >= b ? a : t;
 }
 
-// ---- a row that has no value at a split: first the surrogates, then what is left for it ----
+// ---- rows with a missing value at a split: first surrogates, then the default ----
 
-// What happens to a row at a split that neither its value nor a surrogate decides: it goes to one
-// branch, is divided into parts over all of them, or stays where it is.
+// What happens to a row at a split if neither its value nor a surrogate decides: it goes to one
+// branch, is divided into parts over all branches, or stays at the node.
 enum class UnknownRows { branch = 0, share = 1, stop = 2 };
 
 // A split in two of another column that predicts the branch. `flipped`: its own branch 0 means
@@ -106,7 +106,7 @@ enum class UnknownRows { branch = 0, share = 1, stop = 2 };
 struct Surrogate {
   Split split;
   bool flipped = false;
-  double agree = 0.0, adj = 0.0;  // share of rows sent alike; the same beyond the larger branch's
+  double agree = 0.0, adj = 0.0;  // share of rows sent alike; the same beyond the larger branch
 };
 
 struct SurrogateView {
@@ -119,7 +119,7 @@ inline SurrogateView view_of(const Surrogate& s) {
   return {s.split.view(), s.split.column, s.flipped};
 }
 
-// A column that is absent decides nothing.
+// An absent column decides nothing.
 inline int route(const SurrogateView& s, const Frame& frame, std::size_t row) {
   const Column& column = frame.columns[s.column];
   if (!column.present()) return no_branch;
@@ -127,7 +127,7 @@ inline int route(const SurrogateView& s, const Frame& frame, std::size_t row) {
   return branch != no_branch && s.flipped ? 1 - branch : branch;
 }
 
-// For training: `branch` is no_branch where the rows leave the tree.
+// For training: `branch` is no_branch if the rows leave the tree.
 struct MissingRoute {
   int branch = 0;
   const std::vector<Surrogate>* surrogates = nullptr;

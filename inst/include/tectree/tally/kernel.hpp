@@ -1,20 +1,20 @@
-// Room tally/: how much a row counts, and what rows add up to: classes, sums, medians.
+// Room tally/: weights of rows, and totals of rows: classes, sums, medians.
 //
-// phi: the one function under all classification criteria.
+// phi: the function behind all classification criteria.
 //
 // With phi(c) = (c^q - k c) / (q - 1), for any constant k, and phi(0) = 0, the Tsallis entropy of
 // counts n_s that sum to n is
 //
 //     S_q = (phi(n) - sum_s phi(n_s)) / n^q , (1)
 //
-// because the terms in k cancel. Near q = 1 the choice k = 1 keeps every digit,
-// phi(c) = c expm1((q-1) ln c) / (q-1), whose limit is c ln c and (1) Shannon's entropy in nats;
-// far from it k = 0 does, where c^q may be far larger or smaller than c. At q = 2 phi is c^2, an
+// because the terms in k cancel. Near q = 1 the choice k = 1 keeps every digit: phi(c) = c
+// expm1((q-1) ln c) / (q-1), whose limit is c ln c, and (1) becomes Shannon's entropy in nats. Far
+// from it k = 0 does, where c^q may be far larger or smaller than c. At q = 2 phi is c^2, an
 // integer: exact.
 //
-// Counts may be divided by one constant first, (1) does not change. The constant keeps n^q inside
-// the range of a double (q = 50 and 10^7 rows: 10^350), and fractional weights at or above 1 where
-// both can be had.
+// Dividing all counts by one constant does not change (1). The constant keeps n^q inside the range
+// of a double (q = 50 and 10^7 rows: 10^350), and fractional weights at or above 1 if both are
+// possible.
 #pragma once
 
 #include <algorithm>
@@ -27,9 +27,9 @@
 #include "../base/team.hpp"
 #include "../data/arena.hpp"
 
-// TECTREE_APART: never inline. These functions take a logarithm or a power, and the scans of
-// weighted rows would hold many copies of them. TECTREE_ALWAYS: always inline, as a call would keep
-// a scan's variables out of registers.
+// TECTREE_APART: never inline. These functions compute a logarithm or a power, and the scans of
+// weighted rows would contain many copies. TECTREE_ALWAYS: always inline, since a call would keep a
+// scan's variables out of registers.
 #if defined(__GNUC__)
 #define TECTREE_APART __attribute__((noinline))
 #define TECTREE_ALWAYS __attribute__((always_inline))
@@ -42,7 +42,7 @@ namespace tectree {
 
 class Kernel {
  public:
-  // `largest` is the total weight of the sample, `smallest` the least weight of a row.
+  // `largest` is the total weight of the sample, `smallest` the smallest weight of a row.
   Kernel(double q, double largest, double smallest = 1.0)
       : q_(q), near_one_(std::fabs(q - 1.0) < 0.5) {
     constexpr double decades = 280.0;
@@ -64,7 +64,7 @@ class Kernel {
     if (q_ == 2.0) return c > 0.0 ? (c * scale_) * (c * scale_) : 0.0;
     return phi_of(c);
   }
-  // With power(c) known.
+  // With a known power(c).
   double phi(double c, double power_c) const {
     if (!(c > 0.0)) return 0.0;
     const double x = c * scale_;
@@ -73,7 +73,7 @@ class Kernel {
     return q_ == 1.0 ? x * l : x * std::expm1((q_ - 1.0) * l) / (q_ - 1.0);
   }
 
-  // n^(1-q), what a branch of n rows weighs in the linear weighting: n S_q = n^(1-q) (phi(n) - B).
+  // n^(1-q), the weight of a branch of n rows in linear weighting: n S_q = n^(1-q) (phi(n) - B).
   TECTREE_APART double alpha(double n) const { return alpha(n, power(n)); }
   double alpha(double n, double power_n) const {
     if (!(n > 0.0)) return 0.0;
@@ -82,13 +82,12 @@ class Kernel {
 
   double scale() const { return scale_; }
 
-  // S_q of `counts` that sum to n, from their shares: the exact value, whatever the size of the
-  // counts.
+  // S_q of `counts` that sum to n, from their shares: exact whatever the size of the counts.
   double entropy(const double* counts, int k, double n) const {
     if (!(n > 0.0)) return 0.0;
     double sum = 0.0;
     for (int s = 0; s < k; ++s) {
-      if (!(counts[s] > 0.0)) continue;    // as most of many classes in a small node
+      if (!(counts[s] > 0.0)) continue;    // common with many classes in a small node
       const double share = counts[s] / n;  // which may be too small for a double
       if (share > 0.0) sum += near_one_ ? share_term(share) : raised(share);
     }
@@ -109,7 +108,7 @@ class Kernel {
   double scale_ = 1.0;
 };
 
-// Numbers that no longer change; copies share them.
+// Immutable numbers, shared by copies.
 template <class T>
 class Shared {
  public:
@@ -128,14 +127,14 @@ class Shared {
   const T* data_ = nullptr;
 };
 
-// phi and alpha of 0..n, built once a fit, or once for all trees of many, for whole-number weights.
+// phi and alpha of 0..n, built once per fit, or once for many trees, for whole-number weights.
 struct KernelTable {
   Shared<double> phi, alpha;
   Shared<double> step;  // phi(c + 1) - phi(c)
 
-  // For a small arena's rows, with eight zeros before 0 and some behind: phi and alpha in single
-  // precision, phi and its product with alpha in double. None where single may be too small a
-  // range.
+  // For the rows of a small arena, with eight zeros before 0 and some after: phi and alpha in
+  // single precision, phi and its product with alpha in double. None if the range of single
+  // precision may be too small.
   struct Single {
     static constexpr std::size_t before = 8;
     Shared<float> all_phi, all_alpha;

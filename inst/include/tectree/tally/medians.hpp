@@ -1,5 +1,5 @@
-// Medians, and absolute deviations around them: of numbers that are removed one by one, that are
-// inserted one by one, and that are sorted.
+// Medians, and absolute deviations around them, for numbers that are removed one by one, inserted
+// one by one, or sorted.
 #pragma once
 
 #include <algorithm>
@@ -12,27 +12,24 @@
 namespace tectree {
 
 // Numbers that are removed one by one, with the sum of absolute deviations from the median of the
-// rest, in O(1) each: the numbers in ascending order are a doubly linked list, and when one is
-// removed, the median moves by at most one link. Growing a side row by row is shrinking it
-// backwards.
+// rest, in O(1) each. The ascending numbers are a doubly linked list, and removing one moves the
+// median by at most one link. Growing a side row by row is the reverse of shrinking it.
 //
-// When v is removed, the sum falls by |v - m|, where m is a median before and after: of an odd
-// number the one in the middle; of an even number that of the two in the middle which is the median
-// of the rest.
+// When v is removed, the sum falls by |v - m|, where m is a median before and after: the middle one
+// of an odd number; of an even number, the middle one that is the median of the rest.
 //
-// There are no branches here: on which side of the median a number lies cannot be predicted.
+// Without branches: the side of the median that a number is on cannot be predicted.
 template <class Index>
 class MedianChain {
  public:
   struct Link {
     Index before, after;
   };
-  // By place; one more, the last, joins the ends. The caller keeps this working space, so that the
-  // chain itself may be a local variable in registers.
+  // By place; one more, the last, joins the ends. The caller owns this working space, so the chain
+  // itself can be a local variable in registers.
   using Links = std::vector<Link>;
 
-  // Of sorted[0, n), ascending, n > 0, each known by its place there; `deviation` is what they sum
-  // to.
+  // From sorted[0, n), ascending, n > 0, identified by place; `deviation` is their sum.
   MedianChain(const double* sorted, std::size_t n, double deviation, Links& links)
       : sorted_(sorted),
         links_(room_for(n, links)),
@@ -46,7 +43,7 @@ class MedianChain {
     links_[n].after = 0;
   }
 
-  // The same chain on links of its own.
+  // The same chain with its own links.
   MedianChain copy(Links& links) const {
     MedianChain out = *this;
     out.links_ = room_for(end_, links);
@@ -68,8 +65,8 @@ class MedianChain {
     return absolute_deviation();
   }
 
-  // Removes one of several numbers that do not count; settle() then computes the median and the sum
-  // of the others anew, so that the sum of a few is not a small remainder of the sum of many.
+  // Removes one of several numbers that do not count; settle() then recomputes the median and the
+  // sum of the others, so the sum of a few is not a small remainder of the sum of many.
   void leave_out(std::size_t place) {
     --n_;
     unlink(static_cast<Index>(place));
@@ -98,14 +95,14 @@ class MedianChain {
 
   const double* sorted_;
   Link* links_;
-  Index end_, middle_;  // the middle of an even number is the lower one
+  Index end_, middle_;  // the lower one for an even number
   std::size_t n_;
   CarefulSum deviation_;
 };
 
 // Weighted numbers that are inserted one by one, with the sum of absolute deviations from their
 // median in O(log n) each: a Fenwick tree (Fenwick 1994) over the numbers' places in sorted order,
-// of weights and of weight times number. Any median gives the same sum, so the lower one serves.
+// of weights and of weight times number. Any median gives the same sum, so the lower one is used.
 class MedianTally {
  public:
   // `sorted`: the numbers that may be inserted, ascending; a number's place there is its rank.
@@ -126,7 +123,7 @@ class MedianTally {
   double weight() const { return total_.value()[0]; }
 
   double absolute_deviation() const {
-    // Descends to the last place whose cumulated weight stays below half; the median is the next
+    // Descends to the last place whose cumulative weight stays below half; the median is the next
     // number.
     const Pair all = total_.value();
     std::size_t at = 0;
@@ -166,8 +163,8 @@ class SortedTally {
     total_ += w;
   }
   double weight() const { return total_; }
-  // The least number at which half the weight is reached; halfway to the next where it is reached
-  // exactly.
+  // The smallest number at which half the weight is reached; halfway to the next one if it is
+  // reached exactly.
   double median() const {
     if (value_.empty()) return 0.0;
     double cumulated = 0.0;

@@ -1,11 +1,11 @@
 // phi and alpha of any weight, by parabolas through the points of a table: an index, two products
-// and two sums in place of a power or a logarithm.
+// and two sums instead of a power or a logarithm.
 //
-// The parabolas are 256 an octave. With phi(c) = (c^q - k c) / (q - 1) the third derivative is
-// q (q - 2) c^(q-3), so one over the width h c, which is right at its ends and in the middle, is
-// off by at most h^3 / 124 |q (q - 2)| c^q; likewise alpha = c^(1-q) by h^3 / 124 |q (1 - q) (1 +
-// q)| c^(1-q). error() bounds what this does to a cut's gain. Searches
-// rank cuts by the curve and score those that may win exactly.
+// There are 256 parabolas per octave. With phi(c) = (c^q - k c) / (q - 1) the third derivative is q
+// (q - 2) c^(q-3), so a parabola over the width h c, exact at its ends and in the middle, is off by
+// at most h^3 / 124 |q (q - 2)| c^q; likewise alpha = c^(1-q) by h^3 / 124 |q (1 - q) (1 + q)|
+// c^(1-q). error() bounds the effect on a cut's gain. Searches rank cuts by the curve and score
+// those that may win exactly.
 #pragma once
 
 #include <cmath>
@@ -21,10 +21,10 @@ namespace tectree {
 
 class PhiCurve {
  public:
-  // For weights from `least`, and parts of it, to `most`; null where the table would be too long,
-  // or the error too large.
+  // For weights from `least`, and parts of them, to `most`; null if the table would be too long, or
+  // the error too large.
   static std::shared_ptr<const PhiCurve> of(const Kernel& kernel, double least, double most) {
-    constexpr int parts = 6, longest = 64;  // octaves below the least, in all
+    constexpr int parts = 6, longest = 64;  // octaves below the smallest, in total
     if (!(kernel.q() > 0.0 && kernel.q() <= 16.0) || !(least > 0.0) || !(most < 1e300))
       return nullptr;
     const int low = std::ilogb(least) - parts, high = std::ilogb(most) + 2;
@@ -41,10 +41,9 @@ class PhiCurve {
     return i < alpha_.size() ? alpha_[i].at(bits) : kernel_.alpha(c);
   }
 
-  // How far off a cut's gain may be, in units of S_q: by the phi of both sides and of their
-  // classes, and by the alpha of both; and where each weight may be off by the part `off` of
-  // itself, so that a share p may be by 2 off p and its term in S_q by that times (S_q's term +
-  // p^q).
+  // Maximum error of a cut's gain, in units of S_q: from the phi of both sides and of their
+  // classes, and from the alpha of both. If each weight may be off by the part `off` of itself, a
+  // share p may be off by 2 off p, and its term in S_q by that times (S_q's term + p^q).
   double error(int classes, double off = 0.0) const {
     const double q = kernel_.q(), k = classes,
                  width = std::ldexp(std::exp2((q + 3.0) * 0x1p-7), -3 * steps) / 124,
@@ -61,7 +60,7 @@ class PhiCurve {
 
   struct Parabola {
     double from, rise, bend;
-    // By its values at 0, 1/2 and 1.
+    // Through its values at 0, 1/2 and 1.
     static Parabola through(double first, double middle, double last) {
       const double bend = 2.0 * ((last - middle) - (middle - first));
       return {first, last - first - bend, bend};

@@ -11,8 +11,8 @@ namespace tectree {
 // Two numbers in one register, added and multiplied by one instruction each.
 using Pair __attribute__((vector_size(2 * sizeof(double)))) = double;
 
-// A sum of doubles, or two of them side by side: what each addition rounds off is kept (Knuth's
-// two-sum) and added at the end, so that the order of the terms matters only where they all but
+// A sum of doubles, or two of them side by side. The rounding error of each addition is kept
+// (Knuth's two-sum) and added at the end, so the order of the terms matters only if they almost
 // cancel.
 template <class T>
 class CarefulSumOf {
@@ -32,11 +32,11 @@ using CarefulSum = CarefulSumOf<double>;
 using CarefulSums = CarefulSumOf<Pair>;
 
 // Numbers as whole multiples of a small unit, so that sums and differences of sums are exact. The
-// unit is the smallest with which the sum of n such numbers fits 64 bits.
+// unit is the smallest with which the sum of n such numbers fits into 64 bits.
 class WholeScale {
  public:
   WholeScale() = default;
-  // `most`: how far one of the `n` numbers may be from the centre; positive.
+  // `most`: the maximum distance of the `n` numbers from the centre; positive.
   WholeScale(double centre, double most, std::size_t n) : centre_(centre) {
     int rows_bits = 1;
     while (n >> rows_bits != 0) ++rows_bits;
@@ -82,12 +82,12 @@ class WholeSums {
   }
 
   std::uint32_t n() const { return static_cast<std::uint32_t>(rows_and_squares_ & most_rows); }
-  // An upper bound of the sum of squares, close where the numbers are not much smaller than those
-  // the scale was made for; in units of WholeScale::coarse_square().
+  // An upper bound of the sum of squares, close unless the numbers are much smaller than those the
+  // scale was made for; in units of WholeScale::coarse_square().
   double squares_at_most() const { return static_cast<double>(rows_and_squares_ >> squares_at); }
 
  private:
-  // Both in one word: adding rows to such sums is what a large node spends its time on.
+  // Both in one word: adding rows to such sums takes most of the time of a large node.
   std::uint64_t rows_and_squares_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// How much a row counts. There are two types: whole numbers look phi up in a table, fractions take
-// it from a curve or from the kernel.
+// Weights of rows. There are two types: whole numbers look phi up in a table, fractions take it
+// from a curve or from the kernel.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 
 namespace tectree {
 
-// How much more or less than its case weight a row counts, by its class.
+// Factors of the case weights, by class.
 //
 // With the factor prior_s / (share of s in the sample) the weighted shares of the classes at the
-// root are the priors that the user gave, and the weights sum to the case weights. Losses may alter
-// the priors of the search (Breiman et al. 1984, section 4.4), which then has factors of its own.
-// Factors belong to the sample: a part of it, such as the rows of a fold, keeps them.
+// root are the user's priors, and the weights sum to the case weights. Losses may alter the priors
+// of the search (Breiman et al. 1984, section 4.4), which then has its own factors. Factors belong
+// to the sample: a part of it, such as the rows of a fold, keeps them.
 struct ClassFactors {
-  // By class; empty: 1. `prior` goes into the facts of a node, `split` into the search.
+  // By class; empty: 1. `prior` is for the facts of a node, `split` for the search.
   std::vector<double> prior, split;
 
   bool plain() const {
@@ -32,7 +32,7 @@ struct ClassFactors {
   double split_of(std::size_t s) const { return split.empty() ? 1.0 : split[s]; }
 };
 
-// rest(a, w) is a - w. Where sized(), min_bucket bounds sums of size(row), not the counts.
+// rest(a, w) is a - w. If sized(), min_bucket bounds sums of size(row), not the counts.
 struct WholeWeight {
   using Count = std::uint32_t;
   static constexpr bool whole = true;
@@ -46,7 +46,8 @@ struct WholeWeight {
   Count of(std::size_t row) const { return weight ? static_cast<Count>(weight[row]) : 1; }
   double size(std::size_t) const { return 0.0; }
   Count rest(Count a, Count w) const { return a - w; }
-  // use(of) with of(row), how much a row counts; whether all count 1 is not tested for every row.
+  // Calls use(of) where of(row) is the weight of a row; whether all are 1 is not tested for every
+  // row.
   template <class Use>
   void each_row(Use use) const {
     if (unit()) return use([](std::size_t) { return Count{1}; });
@@ -60,10 +61,10 @@ struct RealWeight {
   const Kernel* kernel = nullptr;
   const PhiCurve* curve = nullptr;  // null: phi and alpha are the kernel's
   const double* weight = nullptr;   // by row
-  // Half the least weight of a row: what is left of a class below that is rounding, not a row.
+  // Half the smallest weight of a row: a remainder below that is rounding, not a row.
   double half_least = 0.0;
-  bool has_sizes = false;         // other than the weights
-  const double* sizes = nullptr;  // then, by row; null: all 1
+  bool has_sizes = false;         // different from the weights
+  const double* sizes = nullptr;  // by row, if has_sizes; null: all 1
 
   static constexpr bool unit() { return false; }
   bool sized() const { return has_sizes; }
@@ -78,12 +79,12 @@ struct RealWeight {
   }
 };
 
-// Weights are compared with a bound so that sums such as ten times 0.1 reach 1.
+// Weights are compared with a bound such that sums like ten times 0.1 reach 1.
 inline bool reaches(double weight, double bound) {
   return weight >= bound - 1e-9 * (bound > 1 ? bound : 1.0);
 }
 
-// The least count that reaches `bound`.
+// The smallest count that reaches `bound`.
 template <class W>
 typename W::Count least_count(double bound) {
   const double slack = 1e-9 * (bound > 1 ? bound : 1.0);
@@ -95,7 +96,7 @@ typename W::Count least_count(double bound) {
   }
 }
 
-// The place of the largest of some weights, the first among equals.
+// The place of the largest weight, the first on ties.
 inline std::size_t heaviest(const double* weight, std::size_t n) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < n; ++i) {
@@ -105,7 +106,7 @@ inline std::size_t heaviest(const double* weight, std::size_t n) {
 }
 
 // Adds the classes of the rows row_at(0), ..., row_at(n - 1) to `total`, by class. Counts of up to
-// four classes share one register, so that a row need not wait for the memory of the count before.
+// four classes share one register, so a row need not wait for the memory of the count before.
 template <class RowAt, class Total>
 void count_units(RowAt row_at, std::size_t n, const std::uint16_t* label, Total* total,
                  std::size_t k) {
@@ -113,7 +114,7 @@ void count_units(RowAt row_at, std::size_t n, const std::uint16_t* label, Total*
     for (std::size_t i = 0; i < n; ++i) ++total[label[row_at(i)]];
     return;
   }
-  constexpr std::size_t most = 0xFFFF;  // that 16 bits hold
+  constexpr std::size_t most = 0xFFFF;  // fits in 16 bits
   for (std::size_t i = 0; i < n;) {
     std::uint64_t counts = 0;
     for (const std::size_t end = std::min(n, i + most); i < end; ++i)

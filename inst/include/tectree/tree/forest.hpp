@@ -1,8 +1,9 @@
-// Many trees in a few plain vectors, 16 bytes a node: what prediction, Shapley values and exports
-// read.
+// Many trees in a few plain vectors, 16 bytes per node, as read by prediction, Shapley values and
+// exports.
 //
-// Trees lie one after the other, each in pre-order: the left child is the next node. Every split is
-// in two; one of several branches is a small tree of such splits on the same predictor, by halves.
+// Trees are stored one after another, each in pre-order: the left child is the next node. Every
+// split is in two; one with more branches is a small tree of such splits on the same predictor, by
+// halves.
 #pragma once
 
 #include <algorithm>
@@ -20,29 +21,29 @@
 
 namespace tectree {
 
-// A forest as it lies in memory, its own or the caller's.
+// A forest in memory that it or the caller owns.
 struct ForestView {
   int n_classes = 0;
-  UnknownRows unknown = UnknownRows::branch;  // what becomes of rows without a value
+  UnknownRows unknown = UnknownRows::branch;  // what happens to rows with a missing value
   std::size_t trees = 0, nodes = 0;
-  // By tree and one more: where it starts.
+  // By tree, plus one: where it starts.
   const int* start = nullptr;
-  // By node. variable: 0 in a leaf, else the predictor from 1; negative where rows without a value,
-  // or with a level that the node never saw, go right. right: the right child as a distance; of a
-  // leaf the pure class from 1, or the weight of a number, or minus the place from 1 in `shares` or
-  // `weight`. cut: values of at most so much go left; by levels: the place in `sides` of the first
-  // level; of a leaf the weight, or the number that it predicts.
+  // By node. variable: 0 in a leaf, otherwise the predictor from 1; negative if rows with a missing
+  // value, or with a level that the node never saw, go right. right: the right child as a distance;
+  // for a leaf the pure class from 1, or the weight of a number, or minus the position from 1 in
+  // `shares` or `weight`. cut: values up to this go left; for levels: the position in `sides` of
+  // the first level; for a leaf the weight, or the number that it predicts.
   const int* variable = nullptr;
   const int* right = nullptr;
   const double* cut = nullptr;
   const unsigned char* sides = nullptr;  // by level: 0 never seen, 1 left, 2 right
   std::size_t n_sides = 0;
-  const double* shares = nullptr;  // n_classes a leaf that is not pure
-  std::size_t n_shares = 0;        // such leaves
+  const double* shares = nullptr;  // n_classes per impure leaf
+  std::size_t n_shares = 0;        // of number leaves whose weight is not a small whole number
   const double* weight = nullptr;  // of leaves of numbers whose weight is no small whole number
   std::size_t n_weights = 0;
-  // By node, where rows without a value stop: what it predicts itself, a number or n_classes
-  // shares. Null: the mean of the leaves below.
+  // By node, if rows with a missing value stop: its own prediction, a number or n_classes shares.
+  // Null: the mean of the leaves below.
   const double* own = nullptr;
   // The costs by which a tree's class is chosen; null: the largest share.
   const Loss* loss = nullptr;
@@ -63,7 +64,7 @@ struct ForestView {
   double number(std::size_t node) const { return cut[node]; }
   // The only class in a leaf, counted from 0, or -1.
   int pure_class(std::size_t node) const { return right[node] > 0 ? right[node] - 1 : -1; }
-  // Those of a leaf that is not pure.
+  // The shares of an impure leaf.
   const double* leaf_shares(std::size_t node) const {
     return shares + static_cast<std::size_t>(-static_cast<std::ptrdiff_t>(right[node]) - 1) *
                         static_cast<std::size_t>(n_classes);
@@ -78,7 +79,7 @@ inline bool by_sides(const Column& column) {
   return column.kind == Kind::nominal;
 }
 
-// Which way a value goes: 0 where that is unknown, 1 left, 2 right. `code`: of a level.
+// Where a value goes: 0 if that is unknown, 1 left, 2 right. `code`: of a level.
 inline int side_of_level(const unsigned char* sides, double first, double code, int n_levels) {
   const bool known = code >= 1 && code <= n_levels;
   return known ? sides[static_cast<std::size_t>(first) + static_cast<std::size_t>(code) - 1] : 0;
@@ -135,7 +136,7 @@ inline void require_room(std::size_t n) {
   if (n >= most_in_forest) throw std::length_error("the forest has too many nodes");
 }
 
-// What `right` holds of a leaf of numbers.
+// The value of `right` for a leaf of numbers.
 inline int stored_weight(double weight, std::vector<double>& stored) {
   if (weight == std::floor(weight) && weight >= 0.0 && weight < 2147483648.0)
     return static_cast<int>(weight);
@@ -177,7 +178,7 @@ struct Branches {
   int middle() const { return first + (last - first) / 2; }
 };
 
-// Where values in order go on from the branches before this one: a number, or the code of a level.
+// Where ordered values continue from the branches before this one: a number, or a level code.
 inline double cut_before(const SplitView& split, int branch, int n_levels) {
   if (split.kind != SplitKind::subset) return split.breaks[branch - 1];
   int code = 0;
@@ -190,7 +191,7 @@ inline void add_split(const Tree& tree, const Branches& of, const Frame& frame, 
   const int column = tree.variable[of.node], unknown = tree.default_child[of.node];
   const bool goes_right = unknown >= of.middle() && unknown < of.last;
   to.variable.push_back(goes_right ? -column - 1 : column + 1);
-  to.right.push_back(0);  // until the right child is there
+  to.right.push_back(0);  // until the right child is added
   if (!by_sides(frame.columns[column])) {
     to.cut.push_back(cut_before(split, of.middle(), frame.columns[column].n_levels));
     return;
@@ -205,7 +206,7 @@ inline void add_split(const Tree& tree, const Branches& of, const Frame& frame, 
 
 }  // namespace detail
 
-// Appends a tree; its surrogates are left out.
+// Appends a tree, without its surrogates.
 inline void append(const Tree& tree, const Frame& frame, Forest& to) {
   if (to.variable.empty()) {
     to.n_classes = tree.n_classes;
@@ -290,8 +291,8 @@ void change_leaves(Forest& forest, Weight weight_of, Number number_of) {
   forest.weight = std::move(stored);
 }
 
-// The weights of a tree's nodes, of which it has [first, end), from its root on: of an inner node
-// the sum over its leaves.
+// The weights of the nodes [first, end) of a tree, from its root on: for an inner node the sum over
+// its leaves.
 inline std::vector<double> cover_of(const ForestView& forest, std::size_t first, std::size_t end) {
   std::vector<double> out(end - first);
   for (std::size_t node = end; node-- > first;) {

@@ -1,4 +1,4 @@
-// What a node costs as a leaf, from what the tree keeps of it.
+// The risk of a node as a leaf, from what the tree stores about it.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@ inline double count_of(double weight, double share) {
 
 struct NodeRisk {
   Loss loss;
-  bool impurity = false;  // the criterion's own impurity times the weight; regression: always so
+  bool impurity = false;  // the criterion's own impurity times the weight; always for regression
 
   double operator()(const Tree& tree, int node) const {
     if (impurity || tree.n_classes == 0) return tree.weight[node] * tree.impurity[node];

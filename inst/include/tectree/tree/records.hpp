@@ -1,5 +1,5 @@
-// What is known of a node, and the split chosen for it: the results of a search, which a tree
-// keeps.
+// What is known about a node, and the split chosen for it: the results of a search, which a tree
+// stores.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace tectree {
 struct NodeFacts {
   std::size_t n = 0;  // rows
   double weight = 0.0;
-  std::optional<double> size;  // of its rows, where that is not their weight
+  std::optional<double> size;  // of its rows, if that is not their weight
   double yval = 0.0;           // class number from 0, or the centre
   double impurity = 0.0;
   double risk = 0.0;  // loss of its class summed over its rows; classification only
@@ -27,8 +27,8 @@ struct Winner {
   double cut = 0.0, gain = 0.0, score = 0.0;
   bool exact = true;
   Test test;  // of a search by p values
-  // The branch of the rows without a value, where the search of the column counted them: that of
-  // the value filled in for theirs, or the one that gains more.
+  // The branch of the rows with a missing value, if the search of the column counted them: that of
+  // the imputed value, or the one that gains more.
   int filled = no_branch;
 };
 

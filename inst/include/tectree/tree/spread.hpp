@@ -9,7 +9,7 @@
 
 namespace tectree {
 
-// From an inner node: to a branch, by its value, a surrogate (its place in the pool) or default;
+// From an inner node: to a branch, by its value, a surrogate (its position in the pool) or default;
 // or, with no_branch, it stops here or is divided into parts.
 struct Onward {
   enum class By { value, surrogate, unknown } by = By::value;
@@ -47,8 +47,8 @@ struct Part {
   int surrogate = -1;
 };
 
-// Calls reach(part, ends) for every node that a part of the row comes to, parents first, branches
-// in order; a row without a value may be divided into parts, in proportion to the children's
+// Calls reach(part, ends) for every node that a part of the row reaches, parents first, branches in
+// order; a row with a missing value may be divided into parts, in proportion to the children's
 // weights.
 template <class Reach>
 void follow_row(const Tree& tree, const Frame& frame, std::size_t row, const Part& from,

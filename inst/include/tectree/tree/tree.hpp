@@ -1,6 +1,6 @@
 // Room tree/: the fitted tree, and where a row goes in it.
 //
-// The fitted tree: a struct of arrays, one entry a node, with pools for what varies in length.
+// A struct of arrays, one entry per node, with pools for data of varying length.
 #pragma once
 
 #include <algorithm>
@@ -76,11 +76,11 @@ struct Tree {
   std::vector<double> n, weight, yval, impurity, gain, score;
   std::vector<signed char> exact;  // -1 for a leaf
   std::vector<Test> test;          // of splits by p values
-  std::vector<double> share;       // n_classes a node, node after node
+  std::vector<double> share;       // n_classes per node, node by node
   std::vector<int> child, level, level_child;
   std::vector<double> breaks;
-  // Rows without a value: those that no surrogate decides (default_child is the branch, or
-  // no_branch where they stop), and whether surrogates are used at all.
+  // Rows with a missing value: those that no surrogate decides (default_child is the branch, or
+  // no_branch if they stop), and whether surrogates are used at all.
   UnknownRows unknown = UnknownRows::branch;
   bool by_surrogate = false;
   SurrogatePools surrogates;  // their levels are in `level` and `level_child`
@@ -93,7 +93,7 @@ struct Tree {
     child.reserve(nodes);
     share.reserve(nodes * static_cast<std::size_t>(n_classes));
   }
-  // Without nodes, in the memory that it has.
+  // Without nodes, in its existing memory.
   void clear() {
     each_by_node([](auto& of_node) { of_node.clear(); });
     for (auto* pool : {&child, &level, &level_child}) pool->clear();
@@ -190,7 +190,7 @@ struct Tree {
   SurrogateView surrogate(int at) const { return surrogates.view(at, level, level_child); }
 
  private:
-  // use(vector) for those with one entry a node.
+  // use(vector) for those with one entry per node.
   template <class Use>
   void each_by_node(Use use) {
     for (auto* v : {&parent, &depth, &kind, &variable, &n_children, &child_start, &default_child,
@@ -243,7 +243,7 @@ struct Graft {
   int root = 0;
 };
 
-// Memory of trees that are grown one after another, each once the one before is no longer needed.
+// Memory of trees that are grown one after another, each once the previous one is no longer needed.
 struct TreeMemory {
   Tree piece, whole;
 };

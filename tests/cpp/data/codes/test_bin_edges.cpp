@@ -1,5 +1,5 @@
-// A number's bin is the one that its edges say, wherever the grid's cells fall; how far inside it
-// lies never falls where the number rises.
+// A number's bin agrees with the edges, wherever the grid's cells fall; its position inside the bin
+// never falls as the number rises.
 #include "check.h"
 
 #include <tectree/data/codes/bin_edges.hpp>

@@ -1,4 +1,4 @@
-// Columns of few values, one byte per row: the table of values, and missing ones.
+// Columns with few values, one byte per row: the table of values, and missing ones.
 #include "check.h"
 
 #include <tectree/data/codes/coded_column.hpp>

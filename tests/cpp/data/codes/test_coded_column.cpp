@@ -1,5 +1,5 @@
-// Columns on at most 255 codes: the code never falls where the value rises, and missing values have
-// their own.
+// Columns with at most 255 codes: the code never falls as the value rises, and missing values have
+// their own code.
 #include "check.h"
 
 #include <tectree/data/codes/sort_by_codes.hpp>

@@ -1,5 +1,5 @@
-// The cuts of a column from the lowest up, each better than the last by a margin: against every cut
-// measured from its counts.
+// The cuts of a column from the lowest up, each better than the previous by a margin: against every
+// cut measured from its counts.
 #include "check.h"
 
 #include <tectree/search/c45/c45_rules.hpp>

@@ -1,4 +1,4 @@
-// Ties, the gain that a split needs, and who is eligible.
+// Ties, the minimum gain of a split, and eligible columns.
 #include "check.h"
 
 #include <tectree/search/choose/best_cut.hpp>

@@ -1,4 +1,4 @@
-// Which column wins by its best cut, and which of them are scored for it.
+// Which column wins by its best cut, and which columns are scored for it.
 #include "check.h"
 
 #include <tectree/search/choose/column_choice.hpp>

@@ -1,4 +1,4 @@
-// What each state of a column says of it.
+// What each state of a column tells about it.
 #include "check.h"
 
 #include <tectree/search/choose/column_result.hpp>

@@ -1,5 +1,5 @@
-// The cuts that may be the best: none is lost whose interval reaches the best's, and none is kept
-// that does not.
+// The cuts that may be the best: none whose interval reaches that of the best is lost, and none
+// that does not is kept.
 #include "check.h"
 
 #include <tectree/search/choose/column_result.hpp>

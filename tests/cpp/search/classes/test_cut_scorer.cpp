@@ -1,4 +1,4 @@
-// Cuts scored from their counts: as the criterion measures them.
+// Cuts scored from their counts agree with the criterion.
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>

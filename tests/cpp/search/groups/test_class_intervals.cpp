@@ -1,5 +1,4 @@
-// The intervals of the best ratio among those that gain enough: all partitions tried are the
-// oracle.
+// The intervals with the best ratio among those that gain enough; the oracle tries all partitions.
 #include "check.h"
 
 #include <functional>

@@ -1,4 +1,4 @@
-// When the best grouping that holds enough rows a side is a prefix of the order by share.
+// When the best grouping with enough rows per side is a prefix of the order by share.
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>

@@ -1,5 +1,4 @@
-// A column's values in a node as groups: what is counted, which ways to divide them are visited,
-// and the splits.
+// A column's values in a node as groups: counts, visited divisions, and splits.
 #include "check.h"
 
 #include <tectree/search/choose/best_cut.hpp>

@@ -1,4 +1,4 @@
-// A bin's rows in parts: every row once, by how far inside the bin it lies, counted by class.
+// A bin's rows in parts: every row once, by its position inside the bin, counted by class.
 #include "check.h"
 
 #include <tectree/search/histogram/bin_parts.hpp>

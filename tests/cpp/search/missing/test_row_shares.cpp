@@ -1,5 +1,5 @@
-// Rows shared out over branches: those that a value sends go whole, the others in parts by weight,
-// and no weight is lost.
+// Rows distributed over branches: rows with a value go whole, the others in parts by weight, and no
+// weight is lost.
 #include "check.h"
 
 #include <tectree/search/missing/unknown.hpp>

@@ -1,4 +1,4 @@
-// A sorted column with numbers to regress, and whether a scan of its cuts leaves those that matter.
+// A sorted column with a numeric response, and whether a scan of its cuts keeps those that matter.
 #pragma once
 
 #include <tectree/data/arena.hpp>

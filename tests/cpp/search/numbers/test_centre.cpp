@@ -1,4 +1,4 @@
-// The mean of some rows' numbers and the mean of their squares about it, against long sums.
+// The mean of some rows' numbers and their mean square about it, against long sums.
 #include "check.h"
 
 #include <tectree/search/numbers/number_problem.hpp>

@@ -1,5 +1,5 @@
-// The inner loop of least squares: the best cut is never lost among the contenders, and a floor
-// spares none that reaches it.
+// The inner loop of least squares: the contenders always include the best cut, and a floor excludes
+// no cut that reaches it.
 #include "check.h"
 
 #include <tectree/search/numbers/number_problem.hpp>

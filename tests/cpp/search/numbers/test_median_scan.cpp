@@ -1,5 +1,5 @@
-// The inner loop of absolute deviations: the best cut is never lost among the contenders, rows
-// without a value do not count, and a floor spares no cut that reaches it.
+// The inner loop of absolute deviations: the contenders always include the best cut, missing values
+// do not count, and a floor excludes no cut that reaches it.
 #include "check.h"
 
 #include <tectree/search/numbers/number_problem.hpp>

@@ -1,5 +1,4 @@
-// The inner loop: the cut that is truly the best is never lost among the contenders, whatever
-// drifts.
+// The inner loop: the contenders always include the true best cut, whatever the drift.
 #include "check.h"
 
 #include "search/simd/simd_data.h"

@@ -1,4 +1,4 @@
-// A column as scans of eight cuts at a time are given it.
+// A column in the format of the scans of eight cuts at a time.
 #pragma once
 
 #include <tectree/search/simd/simd_scan.hpp>

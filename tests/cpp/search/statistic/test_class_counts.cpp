@@ -1,5 +1,5 @@
-// The rows of a histogram search of classes: what is counted of a node, whatever rows weigh, and
-// nodes copied out of others.
+// The rows of a histogram search for classes: the counts of a node, with any weights, and nodes
+// copied from others.
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>

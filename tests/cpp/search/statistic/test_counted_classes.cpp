@@ -1,4 +1,4 @@
-// Bounds on bins: a bin that is passed over holds no cut that would have reached the floor.
+// Bounds on bins: a skipped bin contains no cut that would have reached the floor.
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>

@@ -1,5 +1,5 @@
-// Least squares on bins: a cut's gain lies in the interval told, and a bin that is passed
-// over holds no cut that would have reached the floor.
+// Least squares on bins: a cut's gain lies in the reported interval, and a skipped bin contains no
+// cut that would have reached the floor.
 #include "check.h"
 
 #include <tectree/search/statistic/summed_numbers.hpp>

@@ -1,6 +1,6 @@
-// The edges of a column's bins, and a number's place among them: bin b holds edges[b - 1] < x <=
-// edges[b]. A grid of equal cells from the first edge to the last tells how many edges lie below a
-// cell; only among those inside the number's own cell is it looked for, mostly one.
+// The edges of a column's bins, and the search for a number's bin: bin b contains edges[b - 1] < x
+// <= edges[b]. A grid of equal cells from the first edge to the last stores the number of edges
+// below each cell, so only the edges inside the number's own cell are searched, usually one.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace tectree {
 
 class BinEdges {
  public:
-  // A number's bin, and how far inside it lies: from 0 to 255, never falling where the number
-  // rises, and always 0 in the first and the last bin, which have no width.
+  // A number's bin and its position inside the bin, from 0 to 255. The position never falls as the
+  // number rises, and is always 0 in the first and the last bin, which have no width.
   struct Place {
     std::uint8_t bin, within;
   };
@@ -65,9 +65,9 @@ class BinEdges {
   static constexpr std::size_t cells = 4096;
   static constexpr double last_cell = cells - 1.0;
 
-  // What has no use as a width's inverse puts all numbers at one place: slower, as right.
+  // A width without a usable inverse puts all numbers at one position: slower, but correct.
   static double finite_or_none(double x) { return std::isfinite(x) ? x : 0.0; }
-  // NaN is 0.
+  // NaN becomes 0.
   static std::uint32_t clamped(double x, double most) {
     x = x > 0.0 ? x : 0.0;
     return static_cast<std::uint32_t>(x < most ? x : most);
@@ -75,10 +75,10 @@ class BinEdges {
   std::uint32_t cell(double x) const { return clamped((x - first_) * per_cell_, last_cell); }
 
   std::size_t n_ = 0;
-  std::vector<double> edges_{HUGE_VAL};  // and infinity for as far as the halving looks
-  std::vector<double> low_, per_step_;   // by bin: its lower edge, 256 over its width
+  std::vector<double> edges_{HUGE_VAL};  // and infinity as far as the bisection looks
+  std::vector<double> low_, per_step_;   // by bin: its lower edge, and 256 / width
   double first_ = 0.0, per_cell_ = 0.0;
-  std::vector<std::uint8_t> below_;  // by cell: the edges before it
+  std::vector<std::uint8_t> below_;  // by cell: the number of edges before it
   std::size_t first_half_ = 1;
 };
 

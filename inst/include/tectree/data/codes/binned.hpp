@@ -1,5 +1,5 @@
-// A column of few distinct values as one byte a row: counting its values in a node needs no order,
-// and nothing of it moves when a node is divided.
+// A column with few distinct values as one byte per row: counting its values in a node needs no
+// order, and nothing moves when a node is divided.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace tectree {
 
 struct Binned {
   static constexpr std::size_t most = 255;
-  std::vector<std::uint8_t> code;  // by row; codes as the values order, the missing one last
+  std::vector<std::uint8_t> code;  // by row; in the order of the values, missing last
   std::vector<double> values;      // of each code
   std::uint8_t missing() const { return static_cast<std::uint8_t>(values.size()); }
 };
@@ -29,7 +29,7 @@ namespace detail {
 // `most`.
 class FewValues {
  public:
-  // The value's number in order of appearance; none once there are too many.
+  // The value's number in order of appearance; none if there are too many values.
   std::optional<std::uint8_t> number(std::uint64_t key) {
     std::size_t at = (key * 0x9E3779B97F4A7C15ull) >> 54;
     while (slot_[at] >= 0) {

@@ -1,8 +1,9 @@
-// Room data/codes/: columns as one byte a row, made once a data set. Codes know no response.
+// Room data/codes/: columns as one byte per row, made once per data set. Codes do not depend on the
+// response.
 //
-// A column on at most 255 codes, a byte a row: each value's own code where there are few, quantile
-// bins otherwise. Bins only say where to look closely; a result never depends on where their edges
-// fall.
+// A column with at most 255 codes, one byte per row: one code per value if there are few values,
+// quantile bins otherwise. Bins only say where to look closely; a result never depends on the
+// positions of their edges.
 #pragma once
 
 #include <algorithm>
@@ -18,18 +19,18 @@
 namespace tectree {
 
 struct CodedColumn {
-  Binned binned;       // its codes; values only where every code is one value
-  int codes = 0;       // without the missing one, which is `codes`
-  bool exact = false;  // every code is one value
-  BinEdges edges;      // where they are bins
-  // Where they are bins: how far inside its bin a row's value is, see BinEdges.
+  Binned binned;       // its codes; values only if `exact`
+  int codes = 0;       // without the code of missing values, which is `codes`
+  bool exact = false;  // one value per code
+  BinEdges edges;      // if codes are bins
+  // If codes are bins: the position of a row's value inside its bin, see BinEdges.
   std::vector<std::uint8_t> within;
-  bool coded = false;  // false: a factor of more levels than there are codes
+  bool coded = false;  // false: a factor with more levels than codes
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
 
-  // Whether a row's number, not missing, is above another, whose place is known. Only where they
-  // share the place the number itself, value(), is read, which may be anywhere in memory.
+  // Whether the number of a row, not missing, is above another, whose position is known. The number
+  // itself, value(), which may be anywhere in memory, is read only if the positions are equal.
   template <class Value>
   bool above(std::size_t row, double other, const BinEdges::Place& place, Value value) const {
     const std::uint8_t bin = binned.code[row];
@@ -41,8 +42,8 @@ struct CodedColumn {
 
 namespace detail {
 
-// Edges that cut the column into bins of about equal size, but for ever smaller ones towards both
-// ends, where a few rows of one class can gain most: bin b holds edge[b-1] < x <= edge[b].
+// Edges that divide the column into bins of about equal size, with smaller and smaller bins towards
+// both ends, where a few rows of one class can gain most: bin b contains edge[b-1] < x <= edge[b].
 inline std::vector<double> quantile_edges(const Column& column, const Sample& sample) {
   constexpr std::size_t wanted = 16384;
   const std::size_t stride = sample.size / wanted + 1;
@@ -84,7 +85,7 @@ inline void code_by_quantile(const Column& column, const Sample& sample, CodedCo
 
 }  // namespace detail
 
-// The column with some of its rows alone.
+// The column restricted to some of its rows.
 inline CodedColumn take_rows(const CodedColumn& from, const std::vector<std::uint32_t>& rows) {
   const auto take = [&](const std::vector<std::uint8_t>& all) {
     std::vector<std::uint8_t> some(all.empty() ? 0 : rows.size());
@@ -116,7 +117,7 @@ inline CodedColumn make_codes(const Column& column, const Sample& sample) {
   return out;
 }
 
-// The codes of these values, ascending, where no rows are in memory: of level codes all levels.
+// The codes of these ascending values, if no rows are in memory; for level codes all levels.
 inline CodedColumn exact_codes(std::vector<double> values) {
   CodedColumn out;
   out.codes = static_cast<int>(values.size());
@@ -125,10 +126,10 @@ inline CodedColumn exact_codes(std::vector<double> values) {
   return out;
 }
 
-// The codes of a data set, made once: responses, folds, criteria and settings share them.
+// The codes of a data set, made once and shared by responses, folds, criteria and settings.
 using Codes = std::vector<CodedColumn>;
 
-// Whether every column has a code for each of its values.
+// Whether every column has one code per value.
 inline bool are_exact(const Codes& codes) {
   return std::all_of(codes.begin(), codes.end(), [](const CodedColumn& c) { return c.exact; });
 }

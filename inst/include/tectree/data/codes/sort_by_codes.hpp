@@ -1,6 +1,6 @@
-// A few rows of a coarsely coded column in the order of their values: a radix sort by how far
-// inside their bin they are, then by bin. Only where two share a place their values are read, which
-// may be anywhere in memory.
+// A few rows of a coarsely coded column in the order of their values: a radix sort by the position
+// inside the bin, then by bin. Values, which may be anywhere in memory, are read only for rows with
+// the same bin and position.
 #pragma once
 
 #include <algorithm>
@@ -15,28 +15,28 @@
 
 namespace tectree {
 
-// Working space of sort_rows(), for one thread.
+// Working space of sort_rows(), one per thread.
 struct RowSorting {
   // A row and its value, in the place of an entry.
   struct Valued {
     double value;
     std::uint16_t row, at;
   };
-  std::vector<std::uint16_t> places;          // code and place in the bin, 8 bits each
+  std::vector<std::uint16_t> places;          // code and position in the bin, 8 bits each
   std::vector<std::uint32_t> keys, by_place;  // the same and the number of the row, 16 bits
-  std::vector<std::uint16_t> shared;          // entries in the place of the one before
+  std::vector<std::uint16_t> shared;          // entries with the same place as the one before
   std::vector<Valued> valued;
 };
 
 namespace detail {
 
-// The first entry of every code, from how many entries each has.
+// The first entry of every code, from the number of entries of each.
 using Starts = std::array<std::uint32_t, 257>;
 inline void sum_up(Starts& counts) {
   std::partial_sum(counts.begin(), counts.end(), counts.begin());
 }
 
-// Where every code is one value: codes are ranks.
+// If every code is one value: codes are ranks.
 inline void deal_by_code(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
                          RowSorting& space, ArenaColumn<std::uint16_t>& out) {
   const std::uint8_t* code = column.binned.code.data();
@@ -53,8 +53,7 @@ inline void deal_by_code(const CodedColumn& column, const std::vector<std::uint3
   }
 }
 
-// Keys in order of their places, rows in the same one in order of their numbers; how many have a
-// value.
+// Sorts keys by place, and rows with the same place by number; returns how many have a value.
 inline std::size_t deal_out(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
                             RowSorting& space) {
   const std::uint8_t *code = column.binned.code.data(), *within = column.within.data();
@@ -80,7 +79,7 @@ inline std::size_t deal_out(const CodedColumn& column, const std::vector<std::ui
   return known;
 }
 
-// Puts entries that share a place in order by their values, and lets equal ones share a rank.
+// Sorts entries that share a place by their values, and gives equal ones the same rank.
 inline void settle_shared(RowSorting& space, std::vector<Entry<std::uint16_t>>& out) {
   std::vector<RowSorting::Valued>& all = space.valued;
   for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
@@ -99,8 +98,8 @@ inline void settle_shared(RowSorting& space, std::vector<Entry<std::uint16_t>>& 
   }
 }
 
-// Entries from keys in order, each of its own rank but where values are equal. The values of those
-// that share a place are read in one go.
+// Entries from sorted keys, each with its own rank unless values are equal. The values of keys that
+// share a place are read in one go.
 inline void rank_rows(const Column& values, const Sample& sample,
                       const std::vector<std::uint32_t>& rows, std::size_t known, RowSorting& space,
                       std::vector<Entry<std::uint16_t>>& out) {
@@ -126,7 +125,7 @@ inline void rank_rows(const Column& values, const Sample& sample,
   settle_shared(space, out);
 }
 
-// A factor of more levels than there are codes.
+// A factor with more levels than codes.
 inline void sort_levels(const Column& values, const Sample& sample,
                         const std::vector<std::uint32_t>& rows, ArenaColumn<std::uint16_t>& out) {
   std::vector<std::pair<int, std::uint16_t>> items;

@@ -5,17 +5,17 @@
 
 namespace tectree {
 
-// Why a candidate may not split the node.
+// Why a candidate cannot split the node.
 enum class Barred { not_barred, one_value, min_bucket, min_gain, alpha_split };
 
 struct Candidate {
   Split split;
   double cut = 0.0, gain = 0.0, score = 0.0;
-  double deduction = 0.0;  // what the rules of C4.5 took off the gain
-  int n_branches = 0;      // that hold rows
+  double deduction = 0.0;  // what C4.5's rules subtracted from the gain
+  int n_branches = 0;      // branches with rows
   Barred barred = Barred::not_barred;
   bool eligible = false, exact = true, chosen = false;
-  bool tied = false;       // it scores as the chosen one, which comes first
+  bool tied = false;       // ties with the chosen one, which comes first
   int filled = no_branch;  // see Winner
   Test test;               // of a search by p values
 

@@ -1,5 +1,5 @@
 // The candidates of a node, from the search that would split it: every way to divide a column. Not
-// built for speed: every candidate is scored by the criterion from its counts.
+// optimised: the criterion scores every candidate from its counts.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@
 
 namespace tectree {
 
-// `fits`: every branch that must hold min_bucket does.
+// `fits`: every branch that must reach min_bucket does.
 inline Candidate candidate(Split split, const Measures& m, int branches, bool fits, bool gains,
                            bool exact) {
   const Barred barred = !fits ? Barred::min_bucket : !gains ? Barred::min_gain : Barred::not_barred;
@@ -29,7 +29,7 @@ inline Candidate candidate(Split split, const Measures& m, int branches, bool fi
   return out;
 }
 
-// A division's measures as they are shown, and whether it may be made.
+// The measures of a division as reported, and whether it is allowed.
 using MeasuresOf = std::function<Measures(const Measures&)>;
 using Gains = std::function<bool(const Measures&, DivisionKind)>;
 using Visit = std::function<void(std::uint32_t, const LeftSide&)>;
@@ -61,8 +61,8 @@ void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candi
   each_division(groups, divisions, visit);
 }
 
-// The better of two candidates of one cut, with rows without a value on either side, and the
-// left on ties.
+// The better of two candidates of one cut, with the unknown rows on either side, and the left on
+// ties.
 inline Candidate better_side(Candidate left, Candidate right, double impurity) {
   const auto admissible = [](const Candidate& c) {
     return c.barred == Barred::min_bucket ? 0 : c.barred == Barred::min_gain ? 1 : 2;
@@ -108,7 +108,7 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   const ClassContext& context = task.stat().context();
   const Column& column = problem.frame.columns[c];
   if (!divided_by_value(control, column.kind)) {
-    // A split without a gain is a candidate still.
+    // A split without a gain is still a candidate.
     return list_divisions(
         worth, c, column, out, [&](const Measures& m) { return c45::of_levels(m, groups.n); },
         [&](const Measures& m, DivisionKind kind) {
@@ -134,8 +134,8 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   });
 }
 
-// A search by p values knows only the split that stands for a column. A column without one
-// has several categories that were merged into one, being too small.
+// A search by p values only knows the split that represents a column. A column without one has
+// several categories that were too small and therefore merged.
 template <class Stat>
 void list_column(const Problem&, ChaidTask<Stat>& task, const Arena<typename Stat::Row>& arena,
                  const Range& node, int c, std::vector<Candidate>& out) {
@@ -144,11 +144,12 @@ void list_column(const Problem&, ChaidTask<Stat>& task, const Arena<typename Sta
   out.back().barred = Barred::min_bucket;
 }
 
-// What the contest of the root's columns came to. `list(c, out)` lists every candidate of a column.
+// The outcome of the contest of the root's columns. `list(c, out)` lists every candidate of a
+// column.
 struct Listed {
   std::vector<ColumnResult> results;
   std::optional<std::size_t> chosen;
-  double bound = -HUGE_VAL;  // the least cut measure that competes
+  double bound = -HUGE_VAL;  // the smallest cut measure that competes
   double impurity = 0.0;
   std::function<void(int, std::vector<Candidate>&)> list;
 
@@ -156,7 +157,7 @@ struct Listed {
     return result.can_split() && result.winner.cut >= bound;
   }
   bool wins(std::size_t c) const { return chosen && *chosen == c; }
-  // Whether the column scores as the one that wins.
+  // Whether the column has the score of the winner.
   bool ties(std::size_t c, bool by_c45) const {
     if (!chosen || *chosen == c || !eligible(results[c])) return false;
     const double here = results[c].winner.score, best = results[*chosen].winner.score;
@@ -175,7 +176,7 @@ inline Candidate representing(const ColumnResult& result) {
   return out;
 }
 
-// For a column without a split from the search: the best that min_bucket allows, or none.
+// For a column without a split from the search: the best one that min_bucket allows, or none.
 inline Candidate best_of_listed(std::vector<Candidate>& all, int column, double impurity) {
   std::vector<Candidate*> fit;
   std::vector<double> cut;
@@ -192,7 +193,7 @@ inline Candidate best_of_listed(std::vector<Candidate>& all, int column, double 
   return none;
 }
 
-// The split that stands for a column, or why there is none.
+// The split that represents a column, or why there is none.
 inline Candidate standing_for(const Listed& of, std::size_t c, bool by_c45) {
   const ColumnResult& result = of.results[c];
   std::vector<Candidate> all;
@@ -239,7 +240,7 @@ inline std::vector<Candidate> candidates_of(const Problem& problem, const Listed
   return out;
 }
 
-// By a call, as make_sorted() is.
+// In a function of its own, like make_sorted().
 template <class Task>
 std::vector<Candidate> candidates_by(const Problem& problem, Arena<std::uint32_t> arena, Task task,
                                      bool all, Team& team) {
@@ -252,7 +253,7 @@ std::vector<Candidate> candidates_by(const Problem& problem, Arena<std::uint32_t
   const bool pure = search.describe(root, share.data()).pure;
   found.results = search.list_candidates(node, team, found.chosen, found.bound);
   found.impurity = search.task().stat().impurity();
-  if (pure) {  // a leaf, whatever a split may gain
+  if (pure) {  // a leaf, whatever the gain of a split
     found.chosen.reset();
     found.bound = HUGE_VAL;
   }

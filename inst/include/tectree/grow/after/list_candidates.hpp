@@ -1,5 +1,5 @@
-// All candidates of one node, for the user to see: what each column offers, which are eligible, and
-// which wins.
+// All candidates of one node, for the user: what each column offers, which are eligible, and which
+// one wins.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace tectree {
 
-// Those of the sorted search of the problem's rows: one per column, its representing split; with
-// `all` every candidate of every column. See find_candidates.hpp.
+// The candidates of the sorted search of the problem's rows: one per column, the split that
+// represents it; with `all` every candidate of every column. See find_candidates.hpp.
 TECTREE_SEARCH std::vector<Candidate> list_candidates(const Problem& problem, bool all, Team& team);
 
 }  // namespace tectree

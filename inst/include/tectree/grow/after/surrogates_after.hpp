@@ -1,7 +1,7 @@
-// Room grow/after/: what is found for a finished tree, and what the user is shown of a search.
+// Room grow/after/: what is added to a finished tree, and what the user sees of a search.
 //
 // Surrogates after growth. Pruning removes most nodes of a tree, and finding surrogates takes as
-// long as finding splits; where the sample has no missing value they can wait.
+// long as finding splits. If the sample has no missing values, surrogates can wait.
 #pragma once
 
 #include <memory>
@@ -18,14 +18,14 @@ inline bool surrogates_can_wait(const Problem& problem, const MissingPolicy& mis
   return missing.looks_for_surrogates() && !any_missing(problem.frame, problem.sample, team);
 }
 
-// The policy without surrogates where they can be added to the grown tree.
+// The policy without surrogates, if they can be added to the grown tree.
 inline MissingPolicy defer_surrogates(const Problem& problem, const MissingPolicy& missing,
                                       Team& team) {
   return surrogates_can_wait(problem, missing, team) ? missing.without_surrogates() : missing;
 }
 
-// Gives every two-way split of the tree its surrogates among the rows it was grown from, of which
-// none lacks a value.
+// Adds surrogates to every two-way split of the tree, found among the rows that it was grown from,
+// which have no missing values.
 inline void add_surrogates(Tree& tree, const Problem& problem, const SurrogateRule& rule,
                            Team& team) {
   const auto search = sorted_search(problem, set_up(problem, team), team);

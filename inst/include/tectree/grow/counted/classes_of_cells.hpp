@@ -1,6 +1,6 @@
-// The split of a node of which only the cells are known, where rows have classes. The cells become
-// rows again, other rows with the same cells, which the searches of rows take as any others: a
-// split depends on nothing but the cells.
+// The split of a node of which only the cells are known, for rows with classes. The cells become
+// rows again: different rows with the same cells, which the row searches accept like any others,
+// since a split depends only on the cells.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@
 
 namespace tectree {
 
-// A few weighted rows that have these cells in every column. Of each class the columns' cells are
-// laid side by side, in order; a row ends wherever a cell of any column does.
+// A few weighted rows that have these cells in every column. For each class the columns' cells are
+// laid side by side, in order; a row ends wherever a cell of any column ends.
 class CellRows {
  public:
   // `kinds`: a frame of the columns without values.
@@ -53,7 +53,7 @@ class CellRows {
 
  private:
   struct Run {
-    double end;  // rows of the class up to its last
+    double end;  // rows of the class up to and including its last
     double value;
   };
 
@@ -91,18 +91,18 @@ class CellRows {
   std::vector<double> weight_, ends_;
 };
 
-// What the cells of a node tell where rows have classes.
+// What the cells of a node tell for rows with classes.
 class ClassesOfCells {
  public:
   using Cell = ClassCell;
   using Total = std::vector<double>;  // by class
 
-  // `problem`: the columns have no values and the sample no rows; it must outlive this. `root`: the
-  // cells of all rows.
+  // `problem`: its columns have no values and its sample no rows; it must outlive this object.
+  // `root`: the cells of all rows.
   ClassesOfCells(const Problem& problem, std::shared_ptr<const Codes> codes,
                  const std::vector<ClassCell>& root, Team& team)
       : problem_(problem), codes_(std::move(codes)) {
-    constexpr double most_in_table = 1 << 24;  // 24 bytes a row
+    constexpr double most_in_table = 1 << 24;  // 24 bytes per row
     for (const ClassCell& cell : root) {
       if (cell.column != 0) continue;
       weights_.total += cell.n * problem.factors.split_of(cell.label);
@@ -146,7 +146,7 @@ class ClassesOfCells {
     problem.sample = rows.sample();
     problem.response.code = rows.label().data();
     problem.training =
-        Sample{static_cast<std::size_t>(n_), nullptr, nullptr};  // of which only the size is read
+        Sample{static_cast<std::size_t>(n_), nullptr, nullptr};  // only the size is read
     auto search = sorted_search(problem, set_up(problem, weights_), team);
     Node root = root_of(*search, stream);
     const Winner* winner = search->best(root, team);
@@ -155,7 +155,7 @@ class ClassesOfCells {
 
   // Whether cuts inside a bin can be bounded, and the column of the best cut wins: see
   // search/statistic/counted_classes.hpp. A p value that is adjusted for the number of values has
-  // no bound, as bins do not tell how many there are.
+  // no bound, since bins do not tell how many values there are.
   bool bounded() const {
     const Criterion& c = *shared_.criterion;
     if (dynamic_cast<const TestBase*>(&c) != nullptr) return false;
@@ -164,16 +164,16 @@ class ClassesOfCells {
            !by_c45(problem_) && !problem_.control.random_cuts && problem_.control.intervals <= 2 &&
            shared_.eligible() == Eligible::all && shared_.best_cut_wins();
   }
-  // Whether rows without a value count in the search of a column.
+  // Whether rows with a missing value count in the search of a column.
   bool unknown_count() const {
     using Unknown = SearchControl::Unknown;
     return problem_.control.unknown == Unknown::filled ||
            problem_.control.unknown == Unknown::learned;
   }
-  // What no cut inside a bin exceeds. `left`: of the values below it; `bin`: in it; `all`: of all
-  // rows with a value. A loss that is concave in every count is least at a corner of what may lie
-  // on the left: the bin's first classes are put on either side in every way. The rows of others
-  // are parts of their own, which loses least.
+  // An upper bound of all cuts inside a bin. `left`: rows with smaller values; `bin`: rows in the
+  // bin; `all`: all rows with a value. A loss that is concave in every count has its minimum at a
+  // corner of the possible counts on the left: the bin's first classes are put on either side in
+  // every way. The rows of other classes are separate parts, which gives the smallest loss.
   double bound(const Total& left, const Total& bin, const Total& all) const {
     constexpr std::size_t most = 6;
     const std::size_t k = all.size();
@@ -207,7 +207,7 @@ class ClassesOfCells {
     return highest;
   }
 
-  // The problem of rows of its sample, made ready as that of all rows.
+  // The problem for the rows of its sample, prepared like that of all rows.
   Setup set_up(const Problem& problem) const {
     WeightFacts weights = weights_;
     weights.unit = weigh(problem.sample).unit && weights.whole;

@@ -1,5 +1,5 @@
-// What answers must add up to: the cells of a node, in every column, to what the split of its
-// parent promised; those of its children to its own; those of parts to their bin's.
+// Checks that answers add up: the cells of a node, in every column, to what the split of its parent
+// promised; those of its branches to its own; those of parts to their bin's.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 
 namespace tectree {
 
-// Counts that are not what they must be, if the rows are those they were.
+// Counts that contradict the parent split, if the rows have not changed.
 struct Conflict {
   int node;
   std::uint32_t column;
-  int label;  // -1: of all
+  int label;  // -1: all
   double promised, found;
 };
 
@@ -72,7 +72,7 @@ inline void subtract(const SumCell& part, SumCell& cell) {
 
 }  // namespace detail
 
-// In every column the cells, which are sorted, add up to what the split of the node's parent
+// In every column the cells, which are sorted, must add up to what the split of the node's parent
 // promised.
 template <class Chooser>
 std::optional<Conflict> check_cells(const Chooser& chooser, const LedgerEntry<Chooser>& e, int id,
@@ -92,7 +92,7 @@ std::optional<Conflict> check_cells(const Chooser& chooser, const LedgerEntry<Ch
   return std::nullopt;
 }
 
-// The cells of the parts of a node's bin, or of a part of it, add up to its own.
+// The cells of the parts of a node's bin, or of a part of it, must add up to its own.
 template <class Chooser>
 std::optional<Conflict> check_bin(const Chooser& chooser, const LedgerEntry<Chooser>& e, int id,
                                   const OpenBin& bin,
@@ -120,7 +120,7 @@ std::optional<Conflict> check_bin(const Chooser& chooser, const LedgerEntry<Choo
   return conflict;
 }
 
-// Takes the cells of node `id` from those of its parent; both are sorted.
+// Subtracts the cells of node `id` from those of its parent; both are sorted.
 template <class Cell>
 std::optional<Conflict> take_off(int id, const std::vector<Cell>& part, std::vector<Cell>& cells) {
   auto at = cells.begin();

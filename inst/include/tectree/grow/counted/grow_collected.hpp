@@ -1,5 +1,5 @@
-// The parts of a ledger's tree that are grown from their rows, and what memory does to a tree that
-// is whole.
+// The parts of a ledger's tree that are grown from their rows, and the final steps of growth in
+// memory for a complete tree.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Tree grow_collected(const Ledger<Chooser>& ledger, int id, Problem& problem, Sto
                        problem.pass_on_at);
 }
 
-// Thresholds at values that occur, by the rules of C4.5, of which all are known.
+// Thresholds at values that occur, by C4.5's rules, which need all values.
 inline void cut_at_values(Tree& tree, const Frame& kinds, const Codes& codes, Team& team) {
   std::size_t n = 0;
   for (const CodedColumn& coded : codes) n = std::max(n, coded.binned.values.size());

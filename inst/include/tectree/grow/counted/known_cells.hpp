@@ -1,8 +1,8 @@
-// Room grow/counted/: trees of rows that are elsewhere, level by level: what is not known yet is
-// asked for, of all nodes that wait together.
+// Room grow/counted/: trees of rows that are elsewhere, grown level by level: unknown counts are
+// requested for all waiting nodes together.
 //
-// What is known of a node: how many rows each value of a column has, and of which class, or what
-// their numbers sum to.
+// What is known about a node: how many rows of each class each value of a column has, or the sums
+// of their numbers.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace tectree {
 
 // The rows of a part of a bin that was looked into: their values go from `least` to `value`, which
-// are one where the part has a single value.
+// are equal if the part has a single value.
 template <class Cell>
 struct ValueCell {
   Cell cell;
@@ -23,14 +23,14 @@ struct ValueCell {
   double least;
 };
 
-// What is known of a node's rows: their cells by code, and, of bins that were looked into, by
+// What is known about a node's rows: their cells by code and, for bins that were looked into, by
 // part. Both by column, then code.
 template <class Cell>
 struct KnownCells {
   const std::vector<Cell>& cells;
   const std::vector<ValueCell<Cell>>& inside;
 
-  // use(cell, value): the largest value there may be; NaN where rows have none.
+  // use(cell, value): the largest possible value; NaN for missing values.
   template <class Use>
   void each(const Codes& codes, Use use) const {
     auto at = inside.begin();
@@ -57,7 +57,7 @@ struct KnownCells {
   }
 };
 
-// A bin that may have the best cut in it, or a part of one.
+// A bin that may contain the best cut, or a part of one.
 struct OpenBin {
   std::uint32_t column;
   int code;

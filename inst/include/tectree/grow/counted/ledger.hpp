@@ -1,9 +1,9 @@
-// What is known of the nodes of a tree whose rows are elsewhere, and what is to be asked next.
+// What is known about the nodes of a tree whose rows are elsewhere, and what to ask next.
 //
-// Growth is done anew, from the root, whenever more is known: a node that was searched keeps its
-// split, and one whose cells are not known yet waits, and is a leaf for now. What waits is asked
-// for together. Growth in which no node waits has grown the tree. So growth itself knows nothing
-// of this, and neither the order of questions nor the number of rounds can change the tree.
+// Growth starts again from the root whenever more is known: a node that was searched keeps its
+// split, and a node with unknown cells waits, and is a leaf for now. Waiting nodes are asked for
+// together. Growth without waiting nodes has grown the tree. So growth itself needs no changes, and
+// neither the order of questions nor the number of rounds can change the tree.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,8 @@ class Ledger {
   using Cell = typename Chooser::Cell;
   using Entry = LedgerEntry<Chooser>;
 
-  // `few`: nodes of at most so many rows are not asked for, but their rows are. `looks`: whether
-  // bins are looked into.
+  // `few`: for nodes of at most so many rows, the rows are fetched instead of counts. `looks`:
+  // whether bins are looked into.
   Ledger(std::shared_ptr<const Chooser> chooser, std::vector<Cell> root, std::uint64_t stream,
          double few, bool looks)
       : chooser_(std::move(chooser)), few_(few), looks_(looks) {
@@ -61,13 +61,13 @@ class Ledger {
   const std::optional<Conflict>& conflict() const { return conflict_; }
   const std::vector<int>& to_collect() const { return collect_; }
 
-  // The bins to look into: of these nodes, in these columns.
+  // The bins to look into: for these nodes, in these columns.
   struct Look {
     int id;
     OpenBin bin;
   };
   const std::vector<Look>& to_look() const { return look_; }
-  // The parts of all that is in to_look(); false, and conflict(), where they do not add up.
+  // The parts of all bins in to_look(); false, and conflict(), if they do not add up.
   bool look(std::map<int, std::vector<ValueCell<Cell>>> found) {
     for (const Look& look : look_) {
       conflict_ = check_bin(*chooser_, entries_[look.id], look.id, look.bin, found[look.id]);
@@ -85,7 +85,8 @@ class Ledger {
     return true;
   }
 
-  // Grows as far as is known. Where nothing waits and nothing is to be collected, it is the tree.
+  // Grows as far as is known. If nothing waits and nothing is to be collected, the tree is
+  // complete.
   Tree grow(const StopRule& stop, const MissingPolicy& missing, Team& team) {
     waiting_.clear();
     collect_.clear();
@@ -96,7 +97,7 @@ class Ledger {
         .grow(std::move(search), root, 0, team);
   }
 
-  // The nodes to ask for: of a node's children all but the largest, where what is left is its.
+  // The nodes to ask for: all branches of a node but the largest, which gets the remainder.
   std::vector<int> asks() {
     rest_.clear();
     std::map<int, std::vector<int>> waiting;
@@ -105,7 +106,7 @@ class Ledger {
     for (const auto& [parent, ids] : waiting) add_asks(parent, ids, out);
     return out;
   }
-  // The cells of a node that was asked for; false, and conflict(), where they cannot be.
+  // The cells of a node that was asked for; false, and conflict(), if they contradict known cells.
   bool answer(int id, std::vector<Cell> cells) {
     detail::sort_cells(cells);
     conflict_ = check_cells(*chooser_, entries_[id], id, cells);
@@ -114,7 +115,7 @@ class Ledger {
     entries_[id].known = true;
     return true;
   }
-  // Once all have been: the cells of the others.
+  // Once all answers are in: the cells of the other nodes.
   bool settle() {
     for (int id : rest_) {
       if (!take_rest(id)) return false;
@@ -129,7 +130,7 @@ class Ledger {
     return true;
   }
 
-  // A node was grown from its rows: `tree` is what is below it.
+  // A node was grown from its rows: `tree` is the subtree below it.
   void graft(int id, const Tree& tree) {
     std::vector<int> at(tree.size(), -1);
     at[0] = id;
@@ -147,7 +148,7 @@ class Ledger {
     }
   }
 
-  // ---- what the search asks -----------------------------------------------------------------
+  // ---- questions of the search -----------------------------------------------------------------
 
   NodeFacts describe(int id, double* share) const {
     const Entry& e = entries_[id];
@@ -172,7 +173,7 @@ class Ledger {
     }
     return e.winner ? &*e.winner : nullptr;
   }
-  // Its children by its split; made once.
+  // The branches of its split; made once.
   const std::vector<int>& divide(int id, const Split& split, int missing) {
     if (!entries_[id].children.empty()) return entries_[id].children;
     std::vector<Entry> made(static_cast<std::size_t>(split.branches));
@@ -199,8 +200,7 @@ class Ledger {
     }
     return entries_[id].children;
   }
-  // Where the node's split sends rows with this code of its column, or this value, NaN where it is
-  // missing.
+  // The branch of rows with this code of its column, or this value, NaN if missing.
   int branch_of(int id, int code) const {
     const CodedColumn& coded = chooser_->codes()[entries_[id].winner->split.column];
     return branch_of_value(id, code < coded.codes ? coded.binned.values[code]
@@ -234,7 +234,7 @@ class Ledger {
     for (int id : waiting) asked += entries_[id].rows;
     const double largest_rows = entries_[largest].rows;
     const bool waits = std::find(waiting.begin(), waiting.end(), largest) != waiting.end();
-    // Rows that left the tree are in no child.
+    // Rows that left the tree are in no branch.
     if (!waits || all != entries_[parent].rows || all - largest_rows > asked) {
       out.insert(out.end(), waiting.begin(), waiting.end());
       return;

@@ -1,4 +1,4 @@
-// A node of a tree whose rows are elsewhere, as the ledger keeps it.
+// A node of a tree whose rows are elsewhere, as stored in the ledger.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace tectree {
 
-// How a node's split, or that it has none, was found.
+// How a node's split, or the lack of one, was found.
 enum class Found { not_searched = 0, by_values = 1, certified = 2, by_bins = 3, by_rows = 4 };
 
 template <class Chooser>
@@ -24,18 +24,18 @@ struct LedgerEntry {
   typename Chooser::Total total;
   double rows = 0.0;
   std::vector<Cell> cells;              // by column, code and class
-  std::vector<ValueCell<Cell>> inside;  // of bins that were looked into, likewise
-  bool known = false;                   // whether they are, or were
+  std::vector<ValueCell<Cell>> inside;  // of bins that were looked into, in the same order
+  bool known = false;                   // whether they are known, or were
   bool searched = false;                // then `winner` is its split, if it has one
   std::optional<Winner> winner;
   std::vector<int> children;  // of that split
-  int missing = no_branch;    // the branch of rows without a value
+  int missing = no_branch;    // the branch of rows with a missing value
   Found how = Found::not_searched;
-  // What the tree keeps of a node that was grown from its rows.
+  // What the tree stores about a node that was grown from its rows.
   std::optional<NodeFacts> facts;
   std::vector<double> share;
 
-  // It is node v of a tree that was grown from its rows. Growth is to see that it was worth a
+  // The node is node v of a tree that was grown from its rows. Growth must see that it was worth a
   // search.
   void describe(const Tree& tree, int v) {
     facts = facts_of(tree, v);

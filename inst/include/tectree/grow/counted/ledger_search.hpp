@@ -12,7 +12,7 @@
 
 namespace tectree {
 
-// A node's key is its place in the ledger.
+// A node's key is its position in the ledger.
 template <class Ledger>
 class LedgerSearch : public NodeSearch {
  public:

@@ -1,5 +1,5 @@
-// The split of a node of which only the cells are known, where rows have numbers, under least
-// squares: sums by code are all that its search reads.
+// The split of a node of which only the cells are known, for rows with numbers, with least squares:
+// its search only reads sums by code.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 
 namespace tectree {
 
-// What the cells of a node tell where rows have numbers. Sums are those of whole multiples of
-// `unit`, off from `centre`.
+// What the cells of a node tell for rows with numbers. Sums are those of whole multiples of `unit`,
+// relative to `centre`.
 class NumbersOfCells {
  public:
   using Cell = SumCell;
@@ -51,7 +51,7 @@ class NumbersOfCells {
     const WideInt middle = total.middle();
     const NumberTotal about = total.about(middle);
     NodeFacts out = TableOfNumbers(0.0).facts(*shared_, in_units(about), share);
-    // By division, which gives 123.45 and not a double beside it.
+    // By division, which gives 123.45 and not a neighbouring double.
     const double per_one = 1.0 / unit_;
     WideInt whole(std::round(centre_ * per_one));
     whole += middle;
@@ -60,7 +60,7 @@ class NumbersOfCells {
     return out;
   }
 
-  // Sums about the node's own mean lose no digits that matter, however far from 0 it is.
+  // Sums about the node's own mean lose no relevant digits, however far from 0 it is.
   std::optional<Winner> best(const KnownCells<Cell>& cells, std::uint64_t stream,
                              Team& team) const {
     std::optional<Winner> found;
@@ -76,10 +76,10 @@ class NumbersOfCells {
   }
 
   static constexpr bool bounded() { return true; }
-  // Whether rows without a value count in the search of a column.
+  // Whether rows with a missing value count in the search of a column.
   bool unknown_count() const { return problem_.control.unknown == SearchControl::Unknown::learned; }
-  // Of m of a bin's n_b rows, the sum is off from m times their mean by no more than the root of
-  // m (n_b - m) / n_b times their sum of squares about it (Cauchy and Schwarz).
+  // For m of a bin's n_b rows, the sum differs from m times their mean by at most the root of m
+  // (n_b - m) / n_b times their sum of squares about it (Cauchy and Schwarz).
   double bound(const Total& left_sums, const Total& bin_sums, const Total& all_sums) const {
     constexpr double most_steps = 1024.0;
     const WideInt centre = all_sums.middle();
@@ -95,7 +95,7 @@ class NumbersOfCells {
     const auto sizes = [&](double m) { return (left.n + m) * (all.n - left.n - m); };
     double highest = -HUGE_VAL;
     // From m to its end the first is convex, the second rises up to half the bin, and the product
-    // of sizes is least at an end.
+    // of sizes has its minimum at an end.
     double m = 1.0;
     while (m < bin.n) {
       const double end = std::min(m + step, bin.n - 1.0), half = bin.n / 2;
@@ -110,15 +110,15 @@ class NumbersOfCells {
   Setup set_up(const Problem& problem) const { return set_up_numbers(problem); }
 
  private:
-  // A column as it is searched: where rows without a value are tried on both sides of a cut, it
-  // stands there twice, first with these rows at its lowest value, then at its highest.
+  // A column as it is searched. If rows with a missing value are tried on both sides of a cut, it
+  // appears twice, first with these rows at its lowest value, then at its highest.
   struct Shown {
     std::uint32_t column;
     int side;  // no_branch: they are not tried
-    int at;    // the code they are given
+    int at;    // the code that they are given
   };
 
-  // The best split in some columns, the first of them where several tie.
+  // The best split in some columns, the first on ties.
   std::optional<Winner> best_of(const KnownCells<Cell>& cells,
                                 const std::vector<std::uint32_t>& columns, Team& team) const {
     const std::shared_ptr<const Codes> codes = cells.inside.empty() ? as_values_ : own_codes(cells);
@@ -157,7 +157,7 @@ class NumbersOfCells {
     return out;
   }
 
-  // By column, then code; the last is that of rows without a value.
+  // By column, then code; the last is that of missing values.
   std::vector<std::vector<NumberTotal>> sums_by_code(const KnownCells<Cell>& cells,
                                                      const Codes& codes) const {
     std::vector<std::vector<NumberTotal>> out;
@@ -200,7 +200,7 @@ class NumbersOfCells {
     return out;
   }
 
-  // The columns' codes, but a code for each value in bins that were looked into.
+  // The columns' codes, but one code per value in bins that were looked into.
   std::shared_ptr<const Codes> own_codes(const KnownCells<Cell>& cells) const {
     std::vector<std::vector<double>> values(codes_->size());
     cells.each(*codes_, [&](const Cell& cell, double value) {

@@ -1,5 +1,5 @@
-// Which bins must be looked into before a node's split is known to be the best: those beside its
-// cut, and those that may have a better one.
+// The bins that must be looked into before a node's split is known to be the best: those beside its
+// cut, and those that may contain a better one.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ bool in_bin(const ValueCell<Cell>& part, std::uint32_t column, int code) {
   return part.cell.column == column && part.cell.code == code;
 }
 
-// Takes out what is known of a part, which was looked into.
+// Removes what is known about a part that was looked into.
 template <class Cell>
 void drop_part(const OpenBin& bin, std::vector<ValueCell<Cell>>& inside) {
   const auto of_it = [&](const ValueCell<Cell>& v) {
@@ -45,7 +45,7 @@ double impurity_of(const Chooser& chooser, const LedgerEntry<Chooser>& e) {
   return chooser.facts(e.total, e.rows, share.data()).impurity;
 }
 
-// The bins of a column, in order, and in the place of those that were looked into their parts.
+// The bins of a column, in order, with the parts of those that were looked into.
 template <class Chooser>
 struct BinParts {
   struct Part {
@@ -101,7 +101,7 @@ struct BinParts {
   }
 };
 
-// Adds those of column c, of which these are the cells. `enough`: the cut to reach.
+// Adds those of column c, which has these cells. `enough`: the cut to reach.
 template <class Chooser, class Iterator>
 void add_open_bins(const Chooser& chooser, const LedgerEntry<Chooser>& e, std::uint32_t c,
                    Iterator first, Iterator last, double enough, std::vector<OpenBin>& out) {
@@ -116,7 +116,7 @@ void add_open_bins(const Chooser& chooser, const LedgerEntry<Chooser>& e, std::u
   for (std::size_t b = 0; b < parts.size(); ++b) {
     const auto& part = parts[b];
     if (!part.single) {
-      // The values beside a cut must be known; of a part they are.
+      // The values beside a cut must be known; those of a part are.
       const bool above = b + 1 < parts.size() && part.upper <= cut &&
                          cut<parts[b + 1].upper, below = b> 0 && parts[b - 1].upper <= cut &&
                          cut < part.upper,
@@ -136,7 +136,7 @@ void add_open_bins(const Chooser& chooser, const LedgerEntry<Chooser>& e, std::u
 template <class Chooser>
 std::vector<OpenBin> open_bins(const Chooser& chooser, const LedgerEntry<Chooser>& e) {
   std::vector<OpenBin> out;
-  // Of columns drawn one after the other, the first with any split wins.
+  // If columns are drawn one after another, the first with any split wins.
   const bool drawn = chooser.problem().control.max_columns > 0;
   const double enough = e.winner && !drawn ? e.winner->cut : -HUGE_VAL;
   auto cell = e.cells.begin();
@@ -150,8 +150,8 @@ std::vector<OpenBin> open_bins(const Chooser& chooser, const LedgerEntry<Chooser
   return out;
 }
 
-// The search took every value of a part for its largest: the threshold is halfway to the least
-// value of the part above it.
+// The search used the largest value of a part for all of it: the threshold is halfway to the
+// smallest value of the part above it.
 template <class Cell>
 void cut_between_parts(const KnownCells<Cell>& cells, const Codes& codes, Winner& winner) {
   const auto c = static_cast<std::uint32_t>(winner.split.column);
@@ -171,7 +171,7 @@ void cut_between_parts(const KnownCells<Cell>& cells, const Codes& codes, Winner
   }
 }
 
-// Bins alone: a threshold is the edge of a bin.
+// Without looking inside bins, a threshold is the edge of a bin.
 inline void cut_at_edges(Winner& winner, const Codes& codes) {
   const CodedColumn& coded = codes[winner.split.column];
   if (coded.exact) return;

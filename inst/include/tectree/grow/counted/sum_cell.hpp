@@ -1,4 +1,4 @@
-// The cells of rows with numbers, and what they add up to, as whole numbers.
+// The cells of rows with numbers, and their totals, as whole numbers.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace tectree {
 
-// As NumberCell (grow_from_counts.hpp), in whole multiples of a unit.
+// Like NumberCell (grow_from_counts.hpp), in whole multiples of a unit.
 struct SumCell {
   std::uint32_t column;
   int code;
@@ -29,12 +29,12 @@ struct SumTotal {
   }
   // A whole number near the mean.
   WideInt middle() const { return n > 0.0 ? WideInt(std::round(sum.value() / n)) : WideInt(); }
-  // The same rows' numbers less c: each sum is rounded once, when it is small.
+  // The same for the rows' numbers minus c: each sum is rounded once, when it is small.
   NumberTotal about(const WideInt& c) const {
     const WideInt all = c * WideInt(n);
     WideInt less = sum, spread = squares;
     less -= all;
-    // Of squares, c (2 sum - n c) is taken off.
+    // From the squares, c (2 sum - n c) is subtracted.
     WideInt twice = sum;
     twice += less;
     spread -= c * twice;

@@ -1,5 +1,5 @@
-// Whole numbers of 256 bits. Sums of a response's numbers, and of their squares, are whole in some
-// unit: with these they are exact, in whatever order a database adds.
+// Integers of 256 bits. Sums of a response's numbers, and of their squares, are whole in some unit,
+// so these sums are exact, whatever the order in which a database adds.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace tectree {
 class WideInt {
  public:
   WideInt() = default;
-  // The whole number `value` times 2^shift; what is beyond the point is cut off.
+  // The whole number `value` times 2^shift; fractions are truncated.
   explicit WideInt(double value, int shift = 0) {
     int exponent = 0;
     const double part = std::frexp(std::fabs(value), &exponent);
@@ -66,8 +66,8 @@ class WideInt {
       const double out = static_cast<double>((std::uint64_t{d[1]} << 32) | d[0]);
       return below ? -out : out;
     }
-    // The highest 64 bits, of which the last tells whether anything follows: then they round as all
-    // bits would.
+    // The highest 64 bits, of which the last tells whether any lower bit is set: so they round as
+    // all bits would.
     int up = 0;
     while (((d[top] << up) & 0x80000000u) == 0) ++up;
     std::uint64_t bits = (std::uint64_t{d[top]} << 32) | d[top - 1];

@@ -1,6 +1,6 @@
 // Room grow/many/: many trees from one sample: subsets, folds, forests.
 //
-// Bags: the rows that the trees of a forest are grown from, drawn with the tree's own seed, so that
+// Bags: the rows that the trees of a forest are grown from, drawn with the tree's own seed, so
 // neither threads nor compilers change them.
 #pragma once
 
@@ -26,25 +26,25 @@ struct Bag {
 // How bags are drawn.
 struct Draws {
   bool replace = true;
-  std::vector<std::size_t> of_class;  // draws of each class; one number where classes do not matter
-  std::vector<double> weights;        // by position: how often a row is drawn; empty: all the same
+  std::vector<std::size_t> of_class;  // draws of each class; one number if classes do not matter
+  std::vector<double> weights;        // by position: how often a row is drawn; empty: equally often
 };
 
 // Rows that are drawn from together: of all classes, or of one.
 class Urn {
  public:
-  // `rows`: their positions. Those of weight 0 are never drawn.
+  // `rows`: their positions. Rows with weight 0 are never drawn.
   Urn(std::vector<std::uint32_t> rows, std::size_t draws, const Draws& how)
       : rows_(std::move(rows)), draws_(draws), replace_(how.replace) {
     if (!how.weights.empty()) weigh(how.weights);
     if (draws_ > 0 && (rows_.empty() || (!replace_ && draws_ > rows_.size())))
-      throw std::invalid_argument("more rows are to be drawn than there are");
+      throw std::invalid_argument("more rows are to be drawn than exist");
   }
 
   std::size_t size() const { return rows_.size(); }
 
   // Calls take(position) for each draw. `order` is working space, which must be 0, 1, ... up to the
-  // largest urn's size before and is so again afterwards.
+  // size of the largest urn before and is so again afterwards.
   template <class Take>
   void draw(Stream& stream, std::vector<std::uint32_t>& order, Take take) const {
     if (!weights_.empty() && !replace_) return draw_different_by_weight(stream, take);
@@ -75,14 +75,14 @@ class Urn {
     return sums;
   }
 
-  // The row whose piece of the summed weights holds a number drawn below their total.
+  // The row whose interval of the cumulative weights contains a number drawn below their total.
   static std::size_t by_weight(Stream& stream, const std::vector<double>& sums) {
     const double at = stream.uniform() * sums.back();
     const auto found = std::upper_bound(sums.begin(), sums.end(), at) - sums.begin();
     return std::min(static_cast<std::size_t>(found), sums.size() - 1);
   }
 
-  // A shuffle of the first places alone, undone when they have been read.
+  // A shuffle of the first places only, undone when they have been read.
   template <class Take>
   void draw_different(Stream& stream, std::vector<std::uint32_t>& order, Take take) const {
     std::vector<std::uint32_t> from(draws_);
@@ -94,8 +94,8 @@ class Urn {
     for (std::size_t i = draws_; i-- > 0;) std::swap(order[i], order[from[i]]);
   }
 
-  // A row that has been drawn already is drawn again. Once half of the weight is gone the sums are
-  // made anew of what is left.
+  // A row that has already been drawn is drawn again. Once half of the weight is gone, the sums of
+  // the remaining weights are recomputed.
   template <class Take>
   void draw_different_by_weight(Stream& stream, Take take) const {
     std::vector<double> left = weights_, sums = sums_;
@@ -114,7 +114,7 @@ class Urn {
   }
 
   std::vector<std::uint32_t> rows_;
-  std::vector<double> weights_, sums_;  // by row; empty: all are drawn as often
+  std::vector<double> weights_, sums_;  // by row; empty: all are drawn equally often
   std::size_t draws_;
   bool replace_;
 };
@@ -122,7 +122,7 @@ class Urn {
 // What all bags of a forest are drawn from.
 class Urns {
  public:
-  // `classes`: by position, from 0; looked at where classes have draws of their own.
+  // `classes`: by position, from 0; used if classes have their own draws.
   Urns(std::size_t n, const Draws& how, const std::vector<std::uint16_t>& classes)
       : n_(n), replace_(how.replace) {
     const std::size_t k = how.of_class.size();
@@ -175,13 +175,13 @@ class Drawer {
   }
 
  private:
-  // Where most rows are there, they are found faster than sorted; without a branch, which could not
-  // be predicted.
+  // If most rows are present, finding them is faster than sorting; without a branch, which could
+  // not be predicted.
   void put_in_order(std::vector<std::uint32_t>& positions) const {
     if (positions.size() < counts_.size() / 16)
       return std::sort(positions.begin(), positions.end());
     const std::size_t drawn = positions.size();
-    positions.resize(drawn + 1);  // one more is written, and counts no more
+    positions.resize(drawn + 1);  // one more is written but not counted
     std::size_t found = 0;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       positions[found] = static_cast<std::uint32_t>(i);

@@ -29,7 +29,7 @@ struct FoldTree {
   std::size_t fold;
   Tree tree;
   const std::vector<std::uint32_t>& seen;  // positions
-  Sample rest;                             // the rows left out
+  Sample rest;                             // the held-out rows
   double share;                            // of the weight that the tree has seen
 };
 

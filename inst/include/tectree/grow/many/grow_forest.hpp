@@ -1,4 +1,4 @@
-// A forest: every tree grown from a bag of its own, by one thread.
+// A forest: every tree grown from its own bag, by one thread.
 #pragma once
 
 #include <algorithm>
@@ -17,18 +17,18 @@
 namespace tectree {
 
 struct ForestPlan {
-  std::vector<std::uint64_t> seeds;  // one a tree: of all that is drawn for it
+  std::vector<std::uint64_t> seeds;  // one per tree, for all random numbers of the tree
   Draws draws;
   Importance importance = Importance::none;
 };
 
-// A forest's trees, one by one until they are joined.
+// A forest's trees, separate until they are joined.
 struct GrownForest {
   std::vector<GrownTree> trees;
-  std::vector<TreeImportance> importance;  // by tree, where it is wanted
+  std::vector<TreeImportance> importance;  // by tree, if wanted
 };
 
-// The classes of a sample's rows from 0, where they have draws of their own.
+// The classes of a sample's rows from 0, if they have their own draws.
 inline std::vector<std::uint16_t> classes_to_draw(const Problem& problem, const Draws& draws) {
   std::vector<std::uint16_t> out;
   if (draws.of_class.size() < 2) return out;
@@ -37,7 +37,7 @@ inline std::vector<std::uint16_t> classes_to_draw(const Problem& problem, const 
   return out;
 }
 
-// The largest weight that a bag may have.
+// The largest possible weight of a bag.
 inline TreeGrower::Limits limits_of(const Problem& problem, const Urns& urns) {
   if (!urns.replace()) return {weigh(problem.sample).total, false};
   double most = 0.0;
@@ -54,7 +54,7 @@ inline TreeImportance importance_of(const Problem& problem, const ForestPlan& pl
   return of.by_permutation(bag, view_of(problem, as_forest), plan.seeds[t]);
 }
 
-// `done`: how many trees are there, for other threads to read. The rows of each bag are kept.
+// `done`: the number of finished trees, for other threads to read. The rows of each bag are kept.
 inline GrownForest grow_trees(const Problem& problem, const StopRule& stop,
                               const MissingPolicy& missing, const ForestPlan& plan,
                               std::atomic<std::size_t>& done, Team& team) {
@@ -91,7 +91,7 @@ inline GrownForest grow_trees(const Problem& problem, const StopRule& stop,
   return out;
 }
 
-// The trees as one forest, in their order; each is freed once it is there.
+// The trees as one forest, in their order; each is freed once it is copied.
 inline Forest join(std::vector<GrownTree>& trees, const Frame& frame) {
   Forest out;
   std::size_t nodes = 0;

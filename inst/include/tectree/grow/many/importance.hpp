@@ -1,5 +1,6 @@
-// How much each column matters to the trees of a forest: by what its splits gain; by what they gain
-// on the rows out of bag; by what a tree loses when the column's values are permuted among these.
+// The importance of each column to the trees of a forest: the gains of its splits; their gains on
+// the out-of-bag rows; the increase of a tree's loss when the column's values are permuted among
+// these.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +21,9 @@ namespace tectree {
 
 enum class Importance { none, gain, corrected, permutation };
 
-// The importance by one tree: the columns that it splits on, increasing.
+// The importance in one tree: the columns that it splits on, increasing.
 struct TreeImportance {
-  bool known = false;  // whether it has what the importance is measured on
+  bool known = false;  // whether it has the rows that the importance is measured on
   std::vector<std::pair<std::uint32_t, double>> of_column;
 };
 
@@ -31,7 +32,7 @@ class ImportanceOfTree {
   ImportanceOfTree(const Problem& problem, const Tree& tree)
       : problem_(problem), tree_(tree), of_column_(problem.frame.columns.size(), 0.0) {}
 
-  // What the splits gain, by the share of the root's weight.
+  // The gains of the splits, times the share of the root's weight.
   TreeImportance by_gain() {
     for (std::size_t v = 0; v < tree_.size(); ++v) {
       if (tree_.kind[v] != 0)
@@ -40,11 +41,11 @@ class ImportanceOfTree {
     return result(true);
   }
 
-  // What the splits gain on the rows out of bag: of each (child - node) y, where child and node are
-  // the means of the rows in the bag, and y is less its mean over the rows out of bag; summed over
-  // the indicators of classes. In the bag this is the gain of gini and l2. Rows out of bag did not
-  // choose the split, so a split on noise gains nothing on the mean. (With y less the node's mean
-  // it would: that mean and the child's err together.)
+  // The gains of the splits on the out-of-bag rows: for each (branch - node) y, where branch and
+  // node are the means of the rows in the bag, and y is centred at its mean over the out-of-bag
+  // rows; summed over the indicators of classes. In the bag this is the gain of gini and l2.
+  // Out-of-bag rows did not choose the split, so a split on noise gains nothing on average. (With y
+  // centred at the node's mean it would: the errors of that mean and the branch are correlated.)
   TreeImportance corrected(const Bag& bag) {
     const OutsideBag outside = rows_outside(bag);
     std::vector<Part> stack;
@@ -63,10 +64,10 @@ class ImportanceOfTree {
     return result(!outside.rows.empty());
   }
 
-  // How much the error on the rows out of bag increases when a column is permuted. `forest`: of
-  // this tree alone; `seed`: its own.
+  // How much the error on the out-of-bag rows increases when a column is permuted. `forest`: only
+  // this tree; `seed`: its own.
   TreeImportance by_permutation(const Bag& bag, const ForestView& forest, std::uint64_t seed) {
-    constexpr std::size_t most_kept = std::size_t{1} << 22;  // places of permuted rows
+    constexpr std::size_t most_kept = std::size_t{1} << 22;  // positions of permuted rows
     const OutsideBag outside = rows_outside(bag);
     if (outside.rows.empty()) return result(false);
     const std::vector<std::size_t> columns = columns_used();
@@ -120,7 +121,7 @@ class ImportanceOfTree {
     return out;
   }
 
-  // Adds how much the errors increase.
+  // Adds the increases of the errors.
   void permute(const std::vector<std::size_t>& columns, const OutsideBag& outside,
                const ForestView& forest, std::uint64_t seed) {
     const std::size_t n = outside.rows.size(), block = rows_of_block(problem_.frame, n);
@@ -165,7 +166,7 @@ class ImportanceOfTree {
     return out;
   }
 
-  // By node but the root: the sum over classes of (its share - its parent's) x `share`.
+  // By node except the root: the sum over classes of (its share - its parent's) x `share`.
   void sum_products(const std::vector<double>& share) {
     products_.assign(tree_.n_classes > 0 ? tree_.size() : 0, 0.0);
     for (std::size_t v = 1; v < products_.size(); ++v) {

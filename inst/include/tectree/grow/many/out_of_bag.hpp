@@ -1,8 +1,8 @@
-// What the trees of a forest say of the rows that they were not grown from.
+// What the trees of a forest predict for the rows that they were not grown from.
 //
-// Rows are taken in blocks, each by one thread, down one tree after the other: so sums are those of
-// the trees in order, whatever the threads. A block's size does not depend on the threads either,
-// for the curve sums its blocks.
+// Rows are taken in blocks, each by one thread, down one tree after another. So sums are in the
+// order of the trees, whatever the threads. The size of a block does not depend on the threads
+// either, since the curve sums its blocks.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace tectree {
 
-// The rows of a tree's bag, a bit a position.
+// The rows of a tree's bag, one bit per position.
 class BagBits {
  public:
   BagBits() = default;
@@ -31,23 +31,23 @@ class BagBits {
   std::vector<std::uint64_t> words_;
 };
 
-// A tree of a forest as it is kept until all are there.
+// A tree of a forest as it is stored until all are finished.
 struct GrownTree {
   Forest tree;
   BagBits bag;
 };
 
-// Where the results go, by position in the sample, class after class; all are 0 before.
+// Where the results go, by position in the sample, class by class; initially all 0.
 struct OutOfBag {
   int* votes = nullptr;
   double* shares = nullptr;
-  double *sum = nullptr, *square = nullptr;  // of numbers predicted
+  double *sum = nullptr, *square = nullptr;  // of predicted numbers
   int* times = nullptr;                      // trees for which the row was out of bag
   double* curve = nullptr;  // by tree: the error of the trees so far, per weight of the rows that
                             // have one
 };
 
-// A tree as it answers: by the costs of the problem.
+// A tree with its predictions, by the costs of the problem.
 inline ForestView view_of(const Problem& problem, const Forest& tree) {
   ForestView out = tree.view();
   if (!problem.loss.empty()) out.loss = &problem.loss;
@@ -56,8 +56,8 @@ inline ForestView view_of(const Problem& problem, const Forest& tree) {
 
 class OutOfBagPass {
  public:
-  // `by_shares`: whether the largest mean share chooses the class, not the most votes. Costs do
-  // wherever there are some.
+  // `by_shares`: whether the largest mean share chooses the class, not the most votes. If there are
+  // costs, they choose it.
   OutOfBagPass(const Problem& problem, const std::vector<GrownTree>& trees, bool by_shares,
                const OutOfBag& to)
       : problem_(problem), trees_(trees), by_shares_(by_shares), to_(to), n_(problem.sample.size) {}
@@ -99,7 +99,7 @@ class OutOfBagPass {
     TreeWalk walk(rows, true);
     std::vector<std::uint32_t> outside;
     std::vector<double> sums(by_class() ? problem_.response.n_classes : 0);  // of one row's shares
-    std::vector<int> leader(by_class() ? block.size : 0, -1);  // by row: the class of all so far
+    std::vector<int> leader(by_class() ? block.size : 0, -1);  // by row: the predicted class so far
     for (std::size_t t = 0; t < trees_.size(); ++t) {
       team.check();
       outside.clear();

@@ -1,5 +1,6 @@
-// Grows many trees from one problem: those of folds, of a tuning, of a forest. What does not depend
-// on a tree's rows is made once: codes, ranks or sorted columns, the criterion and its tables.
+// Grows many trees from one problem: those of folds, of a tuning run, of a forest. What does not
+// depend on a tree's rows is made once: codes, ranks or sorted columns, the criterion and its
+// tables.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +18,10 @@ namespace tectree {
 
 class TreeGrower {
  public:
-  // What the rows of any one tree come to.
+  // The possible totals of the rows of a tree.
   struct Limits {
     double total;  // their largest weight
-    bool repeats;  // whether one may count several times
+    bool repeats;  // whether a row may count several times
   };
 
   TreeGrower(const Problem& whole, const MissingPolicy& missing, const Limits& limits, Team& team)
@@ -37,16 +38,16 @@ class TreeGrower {
   TreeGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
       : TreeGrower(whole, missing, {weigh(whole.sample).total, false}, team) {}
 
-  // `stream`: the seed of what growth draws; `memory`: for the tree, or null. May be called by
-  // several threads at once.
+  // `stream`: the seed of growth; `memory`: for the tree, or null. May be called by several threads
+  // at once.
   Tree grow(const Bag& bag, std::uint64_t stream, const StopRule& stop, Team& team,
             std::shared_ptr<TreeMemory> memory = nullptr) const {
     Part part(whole_, bag, stream);
     part.problem.memory = std::move(memory);
     Setup setup = set_up(part);
     if (codes_) return grow_on_codes(part, std::move(setup), bag.positions, stop, team);
-    // Few of the rows are sorted faster than they are found in the sorted columns; with ranks they
-    // are sorted when a column is drawn.
+    // Sorting few rows is faster than finding them in the sorted columns; with ranks they are
+    // sorted when a column is drawn.
     const SortedPart sorted{sorted_, bag.positions, false};
     const bool few = bag.positions.size() < whole_.sample.size / few_rows;
     const bool alone = few || whole_.ranks;
@@ -57,8 +58,8 @@ class TreeGrower {
     return grow({kept, {}}, whole_.seed, stop, team);
   }
 
-  // Surrogates that growth could do without: no row that a tree was grown from lacks a value.
-  // Others may, or have a level that a node has not seen.
+  // Surrogates that growth did not need: no row that a tree was grown from has a missing value.
+  // Other rows may have one, or a level that a node has not seen.
   bool defers_surrogates() const { return deferred_.most > 0; }
 
   // `kept` as in grow().
@@ -112,8 +113,8 @@ class TreeGrower {
     Problem problem;
   };
 
-  // For all rows, with tables that serve every tree; whether some rows count more than once
-  // decides which searches may be used.
+  // For all rows, with tables that serve every tree; whether some rows count more than once decides
+  // which searches may be used.
   Setup set_up_whole(const Limits& limits, Team& team) {
     if (!whole_.response.is_class()) {
       NumberSetup numbers = set_up_numbers(whole_);
@@ -156,15 +157,15 @@ class TreeGrower {
     return grow_coded(*coded, all_positions(positions.size()), part.problem, stop, missing_, team);
   }
 
-  TreeGrower(const TreeGrower&) = delete;  // what is shared points into it
+  TreeGrower(const TreeGrower&) = delete;  // shared data points into it
 
   Problem whole_;
   MissingPolicy missing_;
   SurrogateRule deferred_;                      // what missing_ lacks
-  WeightFacts facts_;                           // of classes: what holds for every tree
+  WeightFacts facts_;                           // of classes: facts that hold for every tree
   std::shared_ptr<const ClassProblem> shared_;  // likewise
   std::shared_ptr<const Codes> codes_;          // of the whole sample
-  Arena<std::uint32_t> sorted_;  // its columns, where they are neither coded nor sorted when drawn
+  Arena<std::uint32_t> sorted_;  // its columns, if they are neither coded nor sorted when drawn
 };
 
 }  // namespace tectree

@@ -21,9 +21,8 @@ struct CriterionChoice {
   double parameter = 0.0;
 };
 
-// Whether criteria can be grown together: depth-first, without rows to share out, surrogates, rules
-// of C4.5, losses (a row that ends in parts gets the class of the largest share) or classes that
-// count differently.
+// Whether criteria can be grown together: depth-first, without parts of rows, surrogates, C4.5's
+// rules, losses (a row that ends in parts gets the class of the largest share) or class factors.
 inline bool suits_criteria_run(const Problem& problem, const StopRule& stop,
                                const MissingPolicy& missing, Team& team) {
   return problem.response.is_class() && problem.factors.plain() && problem.loss.empty() &&
@@ -34,7 +33,7 @@ inline bool suits_criteria_run(const Problem& problem, const StopRule& stop,
 
 class CriteriaGrower {
  public:
-  // What is passed must outlive the grower; the criterion of `whole` is not looked at.
+  // The arguments must outlive the grower; the criterion of `whole` is not used.
   CriteriaGrower(const Problem& whole, const std::vector<CriterionChoice>& criteria,
                  const StopRule& stop, const MissingPolicy& missing, Team& team)
       : whole_(whole),
@@ -50,7 +49,7 @@ class CriteriaGrower {
   std::size_t n_criteria() const { return plan_.problems.size(); }
 
   // Grows from the rows at the positions `kept` of the whole sample, increasing; may be called by
-  // several threads at once. `trace`: where the nodes are written down, if they are wanted.
+  // several threads at once. `trace`: where the nodes are recorded, if wanted.
   void grow(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team,
             TracedTrees* trace = nullptr) const {
     if (coded_) {
@@ -86,7 +85,7 @@ class CriteriaGrower {
     }
   }
 
-  // That of the first of the criteria that sort, for some rows.
+  // That of the first of the sorting criteria, for some rows.
   ClassSetup setup_of(const std::vector<std::uint32_t>& kept) const {
     ClassSetup out;
     out.weights = setup_.weights;
@@ -121,14 +120,14 @@ class CriteriaGrower {
         .grow(criteria, std::move(first), root, 0, traced, std::move(test), {}, team);
   }
 
-  CriteriaGrower(const CriteriaGrower&) = delete;  // what is shared points into it
+  CriteriaGrower(const CriteriaGrower&) = delete;  // shared data points into it
 
   Problem whole_;
   RunPlan plan_;
   CriteriaSet coded_criteria_, sorted_criteria_;
-  std::unique_ptr<CodedProblem> coded_;  // by the first of the criteria on codes
-  ClassSetup setup_;                     // of the first of those that sort
-  Arena<std::uint32_t> sorted_;          // of the whole sample, where any sorts
+  std::unique_ptr<CodedProblem> coded_;  // by the first of the coded criteria
+  ClassSetup setup_;                     // of the first of the sorting criteria
+  Arena<std::uint32_t> sorted_;          // of the whole sample, if any criterion sorts
 };
 
 }  // namespace tectree

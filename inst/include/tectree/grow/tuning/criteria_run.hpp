@@ -1,9 +1,10 @@
 // The trees of many criteria from the same rows at once. While criteria agree on a node's split
-// they share its rows and what was counted of them; only where they disagree each goes on with an
-// order of the rows of its own. Every tree is the one that the criterion grows alone, but none is
-// kept: what is wanted is where some rows that were left out end in each, and the trees' sizes.
+// they share its rows and counts; only when they disagree does each continue with its own order of
+// the rows. Every tree is the one that the criterion grows alone, but none is stored: the results
+// are where held-out rows end in each tree, and the trees' sizes.
 //
-// A criterion is known by its number. An open node belongs to the criteria whose trees have it.
+// A criterion is identified by its number. An open node belongs to the criteria whose trees contain
+// it.
 #pragma once
 
 #include <algorithm>
@@ -26,14 +27,14 @@ struct RunPlan {
   const Frame& frame;
   const StopRule& stop;
   const MissingPolicy& missing;
-  std::size_t pass_on_at;  // rows of a node that goes on in an arena of its own
+  std::size_t pass_on_at;  // maximum rows of a node that continues in its own arena
   int n_classes;
   std::vector<std::shared_ptr<const ClassProblem>> problems;  // by criterion
 };
 
 class CriteriaRun {
  public:
-  // `trace`: where the nodes are written down, or null.
+  // `trace`: where the nodes are recorded, or null.
   CriteriaRun(const RunPlan& plan, Outcome& outcome, TracedTrees* trace)
       : plan_(plan),
         outcome_(outcome),
@@ -42,8 +43,8 @@ class CriteriaRun {
         share_(plan.n_classes) {}
 
   // From a node at `depth` that is not a leaf, by the search of the first criterion; `test`: the
-  // left-out rows that come to it, `parts`: those of which only a part comes; `traced`: its number
-  // in the trace.
+  // held-out rows that reach it, `parts`: those of which only a part does; `traced`: its number in
+  // the trace.
   void grow(CriteriaSet criteria, std::unique_ptr<NodeSearch> first, const Node& root, int depth,
             int traced, std::vector<std::uint32_t> test, std::vector<TestPart> parts, Team& team) {
     searches_.resize(plan_.problems.size());
@@ -75,14 +76,14 @@ class CriteriaRun {
     RowOrders::Ref row_order;
     Node handle;
     std::shared_ptr<const CriteriaSet> criteria;
-    // Left-out rows: those in the row order, and those that came in parts.
+    // Held-out rows: those in the row order, and those that came in parts.
     std::size_t test_begin = 0, test_end = 0;
     std::vector<TestPart> parts;
     int depth = 0, traced = -1;
   };
 
-  // The criteria that make the same split and send rows without a value to the same branch; the
-  // first of them found it, and keeps it in place.
+  // The criteria that make the same split and send rows with a missing value to the same branch;
+  // the first of them found the split and stores it.
   struct Group {
     const Winner& winner;
     CriteriaSet criteria;
@@ -91,14 +92,14 @@ class CriteriaRun {
   struct Child {
     NodeFacts facts;
     std::vector<double> share;
-    double predicts_with;  // the weight of the rows whose shares these are
+    double predicts_with;  // the weight of the rows with these shares
     std::vector<TestPart> parts;
     int traced = -1;
   };
 
   NodeSearch& lead(const Open& node) { return *searches_[node.criteria->front()]; }
 
-  // A node of few rows is grown to its end by searches over these rows alone.
+  // A node with few rows is grown to its end by searches over only these rows.
   bool pass_on(const Open& node, Team& team) {
     if (node.handle.n_rows > plan_.pass_on_at) return false;
     auto small = lead(node).shrink(node.handle);
@@ -164,7 +165,7 @@ class CriteriaRun {
     missing_route.branch = to_one ? plan_.missing.branch(winner) : no_branch;
     left_out_.divide(node.row_order->test, node.test_begin, node.test_end, node.parts, winner.split,
                      missing_route.branch);
-    // A branch that no row takes predicts as its parent does.
+    // A branch without rows predicts as its parent does.
     NodeFacts here;
     if (!left_out_.all_sent() || winner.split.kind == SplitKind::multiway)
       here = search.describe(node.handle, share_.data());
@@ -241,7 +242,7 @@ class CriteriaRun {
     open_.push_back(std::move(child));
   }
 
-  // The trees of the criteria end in the node.
+  // The trees of the criteria end in this node.
   void end_here(const Open& node, const CriteriaSet& criteria) {
     const NodeFacts facts = lead(node).describe(node.handle, share_.data());
     outcome_.add_leaf(criteria);

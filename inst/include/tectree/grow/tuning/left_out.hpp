@@ -1,4 +1,4 @@
-// The rows left out of a run's training, on their way down its trees and where they end.
+// The held-out rows of a run, on their way down its trees and where they end.
 #pragma once
 
 #include <algorithm>
@@ -16,18 +16,17 @@ namespace tectree {
 
 using CriteriaSet = std::vector<std::uint32_t>;
 
-// A part of a left-out row, by its number.
+// A part of a held-out row, by its number.
 struct TestPart {
   std::uint32_t row;
   double weight;
 };
 
-// What a run leaves of its trees: for each criterion where the left-out rows end, and the tree's
-// size.
+// The results of a run: for each criterion where the held-out rows end, and the tree's size.
 class Outcome {
  public:
-  // `rows`: the left-out rows, by their number in the frame. `smooth`: weight that nodes predict
-  // with besides their rows', spread evenly over the classes.
+  // `rows`: the held-out rows, by their number in the frame. `smooth`: weight added to the shares
+  // that nodes predict, spread evenly over the classes.
   Outcome(std::vector<std::uint32_t> rows, std::size_t n_criteria, int n_classes, bool shares,
           double smooth)
       : nodes(n_criteria, 0),
@@ -54,14 +53,14 @@ class Outcome {
     for (std::uint32_t criterion : criteria) ++leaves[criterion];
   }
 
-  // `test[begin, end)`: numbers of left-out rows that end in a node of some weight.
+  // `test[begin, end)`: numbers of held-out rows that end in a node of some weight.
   void predict(const CriteriaSet& criteria, double yval, const double* shares, double weight,
                const std::vector<std::uint32_t>& test, std::size_t begin, std::size_t end) {
     if (begin == end) return;
     for (std::uint32_t criterion : criteria) {
       for (std::size_t i = begin; i < end; ++i) value[criterion][test[i]] = static_cast<int>(yval);
       if (share.empty()) continue;
-      // A class after the other, as a matrix of R's lies in memory.
+      // Class by class, like a matrix in R.
       for (int s = 0; s < n_classes_; ++s) {
         double* of_class = share[criterion].data() + s * rows_.size();
         const double predicted = smoothed(shares[s], weight);
@@ -83,7 +82,7 @@ class Outcome {
     }
   }
 
-  // Rows that ended in parts: the class of the largest share, the first among equals.
+  // Rows that ended in parts: the class with the largest share, the first on ties.
   void settle() {
     for (std::size_t criterion = 0; criterion < mixed_.size(); ++criterion) {
       for (const auto& [row, sum] : mixed_[criterion]) {
@@ -116,21 +115,21 @@ class Outcome {
   double smooth_;
 };
 
-// The left-out rows on their way: a node's lie in a range, and a split orders them by branch. A row
-// without a value may go down several branches in parts.
+// The held-out rows on their way: those of a node lie in a range, and a split orders them by
+// branch. A row with a missing value may go down several branches in parts.
 class LeftOut {
  public:
   LeftOut(const Frame& frame, const Outcome& outcome)
       : frame_(frame), outcome_(outcome), branches_(outcome.size()) {}
 
   // Orders test[begin, end) by branch; `unknown`: the branch of those that their value sends
-  // nowhere. Where there is none, they and the node's `parts` are left for divide_parts().
+  // nowhere. If there is none, they and the node's `parts` are left for divide_parts().
   void divide(std::vector<std::uint32_t>& test, std::size_t begin, std::size_t end,
               const std::vector<TestPart>& parts, const Split& split, int unknown) {
     split_ = &split;
     unknown_ = unknown;
     unsent_ = parts;
-    branches_.prepare(split.branches + 1);  // the last: of rows that are left
+    branches_.prepare(split.branches + 1);  // the last: for the remaining rows
     const auto leave = [&](std::uint32_t t) {
       unsent_.push_back({t, 1.0});
       branches_.set(t, split.branches);
@@ -160,7 +159,7 @@ class LeftOut {
   bool all_sent() const { return unsent_.empty(); }
 
   // What divide() left: to the branch of their value, or down all branches by these weights; they
-  // end in the node where there are none. give(branch, part) takes each.
+  // end in the node if there are none. give(branch, part) takes each.
   template <class Give>
   const std::vector<TestPart>& divide_parts(const std::vector<double>& weights, Give give) {
     double total = 0.0;
@@ -183,7 +182,7 @@ class LeftOut {
   }
 
  private:
-  // The branch of a left-out row.
+  // The branch of a held-out row.
   struct BranchOf {
     SplitView split;
     const Column& column;

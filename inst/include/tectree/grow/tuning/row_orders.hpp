@@ -1,5 +1,5 @@
-// Orders of a search's rows, of which the search and its like see one at a time: that of the node
-// in work. Several are there where criteria have disagreed on a split.
+// Orders of a search's rows, of which the search and similar searches see one at a time: that of
+// the current node. There are several if criteria have disagreed on a split.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace tectree {
 class RowOrders {
  public:
   struct BothRows {
-    std::unique_ptr<RowOrder> rows;  // none while it is the one that is seen
+    std::unique_ptr<RowOrder> rows;  // none for the visible order
     std::vector<std::uint32_t> test;
   };
   using Ref = std::shared_ptr<BothRows>;
 
-  // With the rows as `search` has them, and these left-out rows beside them.
+  // With the rows of `search`, and these held-out rows beside them.
   void start(RowSharing& search, std::vector<std::uint32_t> test) {
     search_ = &search;
     current_ = std::make_shared<BothRows>();
     current_->test = std::move(test);
   }
 
-  // The order that is seen.
+  // The visible order.
   const Ref& current() const { return current_; }
 
   void turn_to(const Ref& row_order) {
@@ -36,7 +36,7 @@ class RowOrders {
     current_ = row_order;
   }
 
-  // A new order with a node's rows alone, and test[begin, end); both are in the order that is seen.
+  // A new order with only a node's rows, and test[begin, end); both are in the visible order.
   // `node` is then the node in the new order.
   Ref copy(Node& node, std::size_t test_begin, std::size_t test_end) {
     auto row_order = std::make_shared<BothRows>();

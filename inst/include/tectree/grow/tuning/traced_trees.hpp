@@ -1,5 +1,5 @@
-// The nodes of the trees of a run, where they are wanted: a node belongs to the criteria whose
-// trees have it, and is written down once. In the order of growth, so that parents come first.
+// The nodes of the trees of a run, if wanted: a node belongs to the criteria whose trees contain
+// it, and is recorded once. In the order of growth, so parents come first.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class TracedTrees {
     Criteria criteria;
   };
 
-  // A criterion's split of a node; others may split it otherwise.
+  // A criterion's split of a node; others may split it differently.
   struct TracedSplit {
     int node;
     Criteria criteria;

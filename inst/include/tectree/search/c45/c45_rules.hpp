@@ -1,15 +1,15 @@
-// The rules by which C4.5 release 8 finds a split, as Quinlan's book and its best-known port, J48,
-// have them. They go with any criterion: its cut measure stands where C4.5 has the information
-// gain, its score where C4.5 has the gain ratio.
+// The rules by which C4.5 release 8 finds a split, as in Quinlan's book and its best-known port,
+// J48. They work with any criterion: its cut measure replaces C4.5's information gain, its score
+// C4.5's gain ratio.
 //
 //   1. A threshold leaves least_side() on either side; values closer than `one_value` are equal.
 //      Cuts are tried from the lowest up, and a later one must be better by more than `clearly`.
 //   2. The choice among many cuts costs information: deduction() is subtracted from the best one's
 //      measure.
-//   3. Rows without a value count by the missing-value policy. C4.5's is `fractional`: measures are
-//      those of the known rows times their share of the node's weight; the unknown rows are one
-//      more group of the split information.
-//   4. Which columns compete, and which one wins: winning_column().
+//   3. Rows with a missing value count by the missing-value policy. C4.5's is `fractional`:
+//      measures are those of the known rows times their share of the node's weight; the unknown
+//      rows are one more group of the split information.
+//   4. winning_column() determines which columns compete, and which one wins.
 #pragma once
 
 #include <algorithm>
@@ -35,14 +35,14 @@ inline bool apart(double a, double b) {
   return a + one_value < b;
 }
 
-// The least case weight of a side of a threshold. The bound of 25 applies even above `min_bucket`:
-// in C4.5 it limits the share of the known weight.
+// The minimum case weight of a side of a threshold. The bound of 25 applies even if `min_bucket` is
+// larger: in C4.5 it limits the share of the known weight.
 inline double least_side(double min_bucket, double known, int classes) {
   const double share = 0.1 * known / classes;
   return share <= min_bucket + clearly ? min_bucket : std::min(share, 25.0);
 }
 
-// The least side as a count, less `clearly` as everywhere in C4.5.
+// The minimum side as a count, minus `clearly` as everywhere in C4.5.
 template <class W>
 typename W::Count least_side_count(double least) {
   if constexpr (W::whole) {
@@ -53,15 +53,15 @@ typename W::Count least_side_count(double least) {
   }
 }
 
-// The information that it takes to choose one of `cuts` cuts, per row, in the criterion's units; 0
-// for a criterion that does not measure information.
+// The information needed to choose one of `cuts` cuts, per row, in the criterion's units; 0 for a
+// criterion that does not measure information.
 inline double deduction(const Criterion& criterion, double cuts, double weight) {
   const bool information = criterion.kernel().q() == 1.0 && criterion.form() != Form::ratio;
   return information ? criterion.unit() * std::log(cuts) / weight : 0.0;
 }
 
 // The measures of a threshold, the best of `tried`, in a node of this weight. A score is the gain,
-// or the gain over something, so all three shrink by the same factor.
+// or the gain divided by something, so all three shrink by the same factor.
 inline Measures of_threshold(const Criterion& criterion, const Partition& known, double weight,
                              double tried) {
   const Measures m = criterion.measure(known);
@@ -75,7 +75,7 @@ inline bool good_threshold(const Measures& m, double min_gain) {
   return m.finite() && m.cut >= clearly && m.gain > min_gain;
 }
 
-// The measures `m` of a split by levels, of rows with this weight; none where the gain of all rows
+// The measures `m` of a split by levels, of rows with this weight; none if the gain of all rows
 // together is below `clearly`.
 inline Measures of_levels(const Measures& m, double weight) {
   return std::fabs(m.gain) * weight < clearly ? Measures{} : m;
@@ -86,13 +86,13 @@ inline bool good_levels(const Measures& m, double min_gain) {
   return m.finite() && (min_gain <= 0.0 || m.gain > min_gain);
 }
 
-// What the rules need to know of the whole sample, by column.
+// What the rules need to know about the whole sample, by column.
 struct Facts {
   std::vector<char> close;        // it has neighbouring values that are not apart()
-  std::vector<char> many_levels;  // it takes no part in the mean
+  std::vector<char> many_levels;  // it does not enter the mean
 };
 
-// Nominal columns with more than 0.3 levels a row, unless all columns are such.
+// Nominal columns with more than 0.3 levels per row, unless all columns are like that.
 inline std::vector<char> columns_of_many_levels(const Frame& frame, const Sample& sample,
                                                 const SearchControl& control) {
   const double bound = 0.3 * static_cast<double>(sample.size);
@@ -137,9 +137,9 @@ Facts facts_of_sample(const Frame& frame, const Sample& sample, const SearchCont
   return facts;
 }
 
-// Columns whose cut measure is above the mean, or near it, compete; the first wins unless a later
-// one scores clearly more. Without a score above 0 there is no split. A split that gains too little
-// is no part of the mean. `bound`: the least cut measure that competed.
+// Columns whose cut measure is above the mean, or close to it, compete; the first wins unless a
+// later one scores clearly more. Without a score above 0 there is no split. A split that gains too
+// little does not enter the mean. `bound`: the smallest cut measure that competed.
 inline std::optional<std::size_t> winning_column(const std::vector<ColumnResult>& results,
                                                  const std::vector<std::uint32_t>& columns,
                                                  Eligible rule, const Facts& facts, double& bound) {
@@ -164,11 +164,11 @@ inline std::optional<std::size_t> winning_column(const std::vector<ColumnResult>
 // ---- the cuts of one numeric column, from the lowest up -----------------------------------------
 //
 // Each is O(1) for any criterion and any number of classes. The running sums are those of
-// class_scan.hpp; their drift is some 1e-12, far below `clearly`.
+// class_scan.hpp; their drift is about 1e-12, far below `clearly`.
 
 // The best cut so far, and how many have been tried.
 struct Best {
-  std::uint32_t at = 0;  // entries or groups left of it; 0: none yet
+  std::uint32_t at = 0;  // entries or groups on its left; 0: none yet
   double cut = 0.0;
   std::uint32_t tried = 0;
 
@@ -179,7 +179,7 @@ struct Best {
   }
 };
 
-// `is_apart(a, b)`: whether a cut may go between neighbouring entries. `unit`: of the criterion.
+// `is_apart(a, b)`: whether a cut may lie between neighbouring entries. `unit`: of the criterion.
 template <Form form, class Index, class W, class Apart>
 Best scan(const ClassColumn<Index, W>& column, const CutValue& value, double unit, Apart is_apart,
           std::vector<BothSides<typename W::Count>>& sides) {

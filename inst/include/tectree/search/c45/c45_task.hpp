@@ -1,7 +1,7 @@
-// Room search/c45/: C4.5's rules in place of the exact ones.
+// Room search/c45/: C4.5's rules instead of the exact ones.
 //
-// Classification by the rules of C4.5: a SortedTask of classes with its own search of thresholds
-// and its own choice among columns.
+// Classification by C4.5's rules: a SortedTask for classes with its own search of thresholds and
+// its own choice among columns.
 #pragma once
 
 #include <array>
@@ -46,8 +46,8 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
               ColumnResult& result, Team& team) const {
     if (divides_plainly(stat().control(), this->predictor(c).kind))
       return threshold(arena, node, c, scratch, result);
-    // C4.5 knows neither intervals nor two groups of levels: the search is the exact one, the
-    // measures are C4.5's.
+    // C4.5 has neither intervals nor two groups of levels: the search is the exact one, with the
+    // measures of C4.5.
     Base::column(arena, node, c, scratch, result, team);
     if (result.is_scored()) measure_again(scratch.groups, result);
   }
@@ -70,14 +70,14 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
            c45::apart(groups.value[at - 1], groups.value[at]);
   }
   Measures threshold_measures(const Partition& p, double tried) const {
-    // The weight is the policy's: the node's, or that of the known rows.
+    // The weight depends on the policy: the node's, or that of the known rows.
     return c45::of_threshold(stat().criterion(), p, p.n / p.share, tried);
   }
 
  private:
   double min_gain() const { return stat().control().min_gain; }
 
-  // Values by rank, where some are close.
+  // Values by rank, if some are close.
   void keep_values(const Arena<Index>& arena) {
     auto kept = std::make_shared<std::vector<std::vector<double>>>(arena.columns.size());
     for (std::uint32_t c : arena.present) {
@@ -133,7 +133,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
           const auto find = [&](auto& scan) {
             best = c45::scan_by_simd<f>(scan, column.e, value, unit, least, is_apart);
           };
-          // By these rules a side may have less than min_bucket, for which the lanes are made.
+          // By these rules a side may have less than min_bucket, which the lanes do not support.
           const bool less = least + (W::whole ? 0 : 2 * c45::clearly) < stat.least();
           if (!less && stat.template scan_by_simd<f>(column, counted, find)) return;
         }
@@ -144,7 +144,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     return best;
   }
 
-  // use(is_apart), whether a cut may go between neighbouring entries of a column.
+  // use(is_apart), whether a cut may lie between neighbouring entries of a column.
   template <class Use>
   void with_apart(std::uint32_t c, Use use) const {
     using E = Entry<Index>;

@@ -1,4 +1,5 @@
-// How many divisions of a column CHAID looks among: what Bonferroni's adjustment multiplies p by.
+// The number of divisions of a column that CHAID considers: the multiplier of Bonferroni's
+// adjustment.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,8 @@
 
 namespace tectree::chaid {
 
-// Which groups of a column may be merged: any two; neighbours; neighbours and, with any, the rows
-// without a value, which are the last category.
+// Which groups of a column may be merged: any two; neighbours; or neighbours and, with any, the
+// rows with a missing value, which are the last category.
 enum class Order { none, full, floating };
 
 inline double log_choose(double n, double r) {
@@ -29,7 +30,7 @@ inline double log_partitions(std::size_t n, std::size_t r) {
   return ways[r];
 }
 
-// Of n categories into r groups (Kass 1980). The rows without a value are one of the categories.
+// Of n categories into r groups (Kass 1980). Rows with a missing value are one of the categories.
 inline double log_divisions(Order order, std::size_t n, std::size_t r) {
   const auto from = static_cast<double>(n), to = static_cast<double>(r);
   if (order == Order::none) return log_partitions(n, r);
@@ -37,7 +38,7 @@ inline double log_divisions(Order order, std::size_t n, std::size_t r) {
   return log_add(log_choose(from - 2, to - 2), std::log(to) + log_choose(from - 2, to - 1));
 }
 
-// Of exhaustive merging: the pairs compared until two groups are left (Biggs et al. 1991).
+// Exhaustive merging: the pairs compared until two groups are left (Biggs et al. 1991).
 inline double log_pairs(Order order, std::size_t n) {
   const auto from = static_cast<double>(n);
   return order == Order::none ? std::log(from * (from * from - 1) / 6)

@@ -1,4 +1,4 @@
-// Where CHAID cuts numbers into ordered groups of about equal counts: once, for the whole sample.
+// How CHAID bins numbers into ordered groups of about equal counts: once, for the whole sample.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace tectree::chaid {
 
-// By column: the bounds between its groups, ascending; empty where it is not cut.
+// By column: the bounds between its groups, ascending; empty if it is not binned.
 using Bounds = std::vector<std::vector<double>>;
 
-// Of values in order with their weights. A value's rank is the mean of those of its rows; group k
-// of m holds the ranks r with floor(r m / (n + 1)) = k, so that a group may be empty and equal
-// values stay together.
+// For ordered values with their weights. A value's rank is the mean rank of its rows; group k of m
+// contains the ranks r with floor(r m / (n + 1)) = k, so a group may be empty and equal values stay
+// together.
 inline std::vector<double> equal_counts(const std::vector<std::pair<double, double>>& in_order,
                                         int m) {
   double n = 0.0, below = 0.0, last_value = 0.0;

@@ -1,7 +1,7 @@
 // Room search/chaid/: columns divided, and chosen, by the p values of tests.
 //
-// A SortedTask whose columns are divided by CHAID's merging or, by the exact rules, in the way of
-// least p value; the column of the least adjusted p value wins.
+// A SortedTask whose columns are divided by CHAID's merging or, with the exact rules, by the
+// smallest p value; the column with the smallest adjusted p value wins.
 #pragma once
 
 #include <cmath>
@@ -41,7 +41,7 @@ class ChaidTask : public SortedTask<StatOf> {
     return of(Base::template take<Small>(taken));
   }
 
-  // The first of those with the least adjusted p value.
+  // The first column with the smallest adjusted p value.
   std::optional<std::size_t> choose(const std::vector<ColumnResult>& results,
                                     const std::vector<std::uint32_t>& columns,
                                     double& bound) const {
@@ -73,7 +73,7 @@ class ChaidTask : public SortedTask<StatOf> {
 
   // ---- for the list of candidates ---------------------------------------------------------------
 
-  // How many categories the column has in the node, that of the rows without a value included.
+  // The number of categories of the column in the node, including that of missing values.
   std::size_t categories(const Arena<Index>& arena, const Range& node, std::uint32_t c) const {
     Scratch scratch;
     return collect(arena, node, c, scratch).size();
@@ -89,7 +89,7 @@ class ChaidTask : public SortedTask<StatOf> {
 
   // ---- categories -------------------------------------------------------------------------------
 
-  // A group for each level or number, of numbers by CHAID for each of the sample's groups.
+  // One group per level or number, with CHAID's numbers one per group of the sample.
   const Groups& collect(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                         Scratch& scratch) const {
     Groups& out = scratch.groups;
@@ -118,7 +118,7 @@ class ChaidTask : public SortedTask<StatOf> {
                                      : std::partition_point(e, known, [&](const Entry<Index>& at) {
                                          return this->value_of(arena, c, at.row, scratch) <= *bound;
                                        });
-      // The group's own upper bound stands for its numbers.
+      // The group's own upper bound represents its numbers.
       add(bound == bounds.end() ? HUGE_VAL : *bound, e, next);
       e = next;
     }

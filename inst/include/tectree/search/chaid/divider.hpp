@@ -1,5 +1,5 @@
-// The division of one column, of which only its groups are known: by CHAID's merging, or by the
-// exact rules the division of least p value.
+// The division of one column, given its groups: by CHAID's merging, or by the exact rules the
+// division with the smallest p value.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ inline double slack(double worth) {
   return 1e-10 * std::fabs(worth) + 1e-12;
 }
 
-// A level that the node has not seen goes with its lower neighbour's half of the way.
+// A level that the node has not seen follows its lower neighbour's half of the way.
 inline Split split_in_order(int id, int n_levels, const Groups& groups,
                             const std::vector<int>& branch, int branches, bool unknown_alone) {
   const std::size_t known = groups.with_value();
@@ -54,11 +54,11 @@ inline Split split_by(int id, const Column& column, const SearchControl& control
     Split split{SplitKind::intervals, id, branches, {}, {}, {}};
     for (std::size_t g = 1; g < known; ++g) {
       if (branch[g] == branch[g - 1]) continue;
-      // By CHAID a group's value is its upper bound.
+      // With CHAID a group's value is its upper bound.
       split.breaks.push_back(control.by_chaid() ? groups.value[g - 1]
                                                 : between(groups.value[g - 1], groups.value[g]));
     }
-    // No number goes into a branch of rows without one.
+    // No number goes into a branch that has only missing values.
     if (unknown_alone) split.breaks.push_back(HUGE_VAL);
     if (branches == 2 && !unknown_alone) split.kind = SplitKind::threshold;
     return split;
@@ -77,7 +77,7 @@ inline Split split_by(int id, const Column& column, const SearchControl& control
 template <class Tally>
 class Divider {
  public:
-  // Divides the column `id`. What is found goes into `result`.
+  // Divides the column `id` and stores the outcome in `result`.
   Divider(int id, const Column& column, const Groups& groups, const SearchControl& control,
           Tally& tally, ColumnResult& result, Team& team)
       : id_(id),
@@ -185,7 +185,7 @@ class Divider {
     return !divided_by_value(control_, column_.kind) &&
            control_.nominal == SearchControl::Nominal::multiway;
   }
-  // What rounding leaves of nothing is nothing.
+  // A difference that is zero up to rounding is zero.
   static double rest(double total, double part) {
     const double r = total - part;
     return r < 1e-9 * total ? 0.0 : r;

@@ -1,12 +1,11 @@
 // The merging of a column's categories (Kass 1980; exhaustive: Biggs, de Ville & Suen 1991).
 //
 // The two categories that differ least are merged while their p value is above alpha_merge, until
-// two are left. A merged one of three categories or more is split in two again where that has a p
-// value of at most alpha_resplit. Exhaustive merging goes on to two groups, and keeps the set of
-// groups of the least p value. Rows without a value are one more category; of a column in order
-// they may be merged with any group, or stay alone: whichever has the lesser p value when the
-// others are merged. Groups of less than min_bucket are merged with the one that differs least from
-// them.
+// two are left. A merged category of three or more is split in two again if that has a p value of
+// at most alpha_resplit. Exhaustive merging continues to two groups, and keeps the set of groups
+// with the smallest p value. Rows with a missing value are one more category; in an ordered column
+// they may be merged with any group, or stay alone: whichever has the smaller p value when the
+// others are merged. Groups below min_bucket are merged with the one that differs least from them.
 #pragma once
 
 #include <algorithm>
@@ -27,11 +26,11 @@ namespace tectree::chaid {
 template <class Tally>
 class Merging {
  public:
-  // Of at least two categories; those without a value, if any, are the last.
+  // At least two categories; the one with missing values, if any, is the last.
   Merging(const Groups& groups, Order order, const SearchControl& control, Tally& tally, Team& team)
       : groups_(groups), order_(order), control_(control), tally_(tally), team_(team) {}
 
-  // The groups, each its categories, in the order of their first ones.
+  // The groups, each with its categories, in the order of their first ones.
   const std::vector<std::vector<std::uint32_t>>& run() {
     const std::size_t known = groups_.size() - (order_ == Order::floating);
     parts_.clear();
@@ -57,7 +56,7 @@ class Merging {
     std::vector<std::uint32_t> members;  // categories, ascending
     std::vector<double> tally;
     double weight = 0.0, size = 0.0;
-    // For its pair with each part before it; if parts are ordered, only the neighbour's is kept.
+    // For its pair with each previous part; if parts are ordered, only the neighbour's is kept.
     std::vector<double> log_p;
   };
 
@@ -97,7 +96,7 @@ class Merging {
     std::size_t first = 0, second = 0;
     double log_p = -HUGE_VAL;
   };
-  // The first of those of the largest p value.
+  // The first with the largest p value.
   Pair least_different() const {
     Pair best;
     for (std::size_t j = 0; j < parts_.size(); ++j) {
@@ -143,7 +142,7 @@ class Merging {
       if (!(pair.log_p > alpha)) break;
       const std::size_t made = merge(pair.first, pair.second);
       if (control_.alpha_resplit <= 0.0 || parts_[made].members.size() < 3) continue;
-      // A set of groups that comes again would come for ever.
+      // A set of groups that occurs again would recur forever.
       if (!seen.insert(members()).second) break;
       split_again(made);
     }
@@ -197,7 +196,7 @@ class Merging {
     parts_.insert(parts_.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::move(best_right));
     compare_all();
   }
-  // Categories, by place, in the order along which a cut is the best division in two, or a good
+  // Categories, by position, in the order along which a cut is the best division in two, or a good
   // one.
   std::vector<std::uint32_t> order_of(const std::vector<std::uint32_t>& categories) const {
     Groups some;
@@ -227,7 +226,7 @@ class Merging {
       const Pair pair = least_different();
       merge(pair.first, pair.second);
       const double log_p = log_p_of_all();
-      if (higher(log_p, least)) continue;  // of equal p values the fewer groups
+      if (higher(log_p, least)) continue;  // the fewer groups on ties
       least = log_p;
       best = parts_;
     }
@@ -264,8 +263,8 @@ class Merging {
     }
     return best;
   }
-  // Whether parts a and b of those in order have nothing but the rows without a value in between;
-  // `a` may be no part, but these rows alone.
+  // Whether ordered parts a and b have nothing but the rows with a missing value in between; `a`
+  // may be no part, but only these rows.
   bool may_merge(std::size_t a, std::size_t b) const {
     if (!in_order() || a >= parts_.size()) return true;
     if (is_unknown(a) || is_unknown(b)) return true;

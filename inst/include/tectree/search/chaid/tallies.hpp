@@ -1,4 +1,4 @@
-// What CHAID counts of a group of rows, and its tests of groups: class counts, or the sums of
+// The tallies of groups of rows in CHAID, and its tests of groups: class counts, or the sums of
 // numbers and of their squares.
 #pragma once
 
@@ -14,16 +14,16 @@
 
 namespace tectree::chaid {
 
-// A group of rows: its tally, and how much it weighs.
+// A group of rows: its tally, and its weight.
 struct Sums {
   const double* tally;
   double weight;
 };
 
 // A Tally has width(), of a group's tally; impurity(groups); test(groups); gain(groups, share);
-// has_order(groups), whether levels in the order of order_key() have their best division in two as
-// a prefix. It knows nothing of rows: tally_of(stat) makes that of a Stat, width_of(stat) tells its
-// width, and add_rows() adds.
+// has_order(groups), whether the best division in two is a prefix of the levels ordered by
+// order_key(). It is independent of rows: tally_of(stat) makes that of a Stat, width_of(stat)
+// returns its width, and add_rows() adds rows.
 
 // By class counts.
 class ClassTally {

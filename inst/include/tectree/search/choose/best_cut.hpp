@@ -1,5 +1,4 @@
-// The best of several cuts or columns: what ties, what gains enough, and which columns are
-// eligible.
+// The best of several cuts or columns: ties, sufficient gains, and eligible columns.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 
 namespace tectree {
 
-// Two scores this close are equal, and the first wins.
+// Scores this close are equal, and the first wins.
 inline double tie_slack(double a, double b, double impurity) {
   return 1e-10 * std::max(std::fabs(a), std::fabs(b)) + 1e-13 * impurity;
 }
@@ -28,14 +27,14 @@ inline std::size_t first_best(const std::vector<double>& values, double impurity
   return i;
 }
 
-// A gain that may be rounding alone is not enough, unless `min_gain` is negative.
+// A gain that may be only rounding is not enough, unless `min_gain` is negative.
 inline bool enough_gain(double gain, double min_gain, double impurity) {
   return min_gain < 0.0 ? gain > min_gain : gain > min_gain + 1e-12 * impurity;
 }
 inline bool enough_gain(const Measures& m, double min_gain, double impurity) {
   return m.finite() && enough_gain(m.gain, min_gain, impurity);
 }
-// Whether a gain of which only a lower bound is known is positive and enough.
+// Whether a gain with a known lower bound is positive and enough.
 inline bool surely_gains(double least, double min_gain, double impurity) {
   return enough_gain(least, std::max(min_gain, 0.0), impurity);
 }
@@ -59,7 +58,7 @@ inline double sd_of(const std::vector<double>& x) {
   return std::sqrt(squares / static_cast<double>(x.size() - 1));
 }
 
-// The least cut measure with which a column is eligible, from those of all columns.
+// The smallest eligible cut measure, from those of all columns.
 inline double eligibility_bound(double mean, double sd) {
   return mean - sd - 1e-10 * std::max(1.0, std::fabs(mean));
 }
@@ -75,8 +74,8 @@ inline Split cut_between(int column, Kind kind, double a, double b) {
   return {SplitKind::level, column, 2, {std::floor((a + b) / 2)}, {}, {}};
 }
 
-// The first best, by the cut measure or another, of candidates whose exact measures are known: of
-// those that gain enough to split a node or, where none does, of all.
+// The first best, by the cut measure or another, of candidates with exact measures: among those
+// that gain enough to split a node or, if none does, among all.
 class BestOf {
  public:
   BestOf() = default;

@@ -1,15 +1,16 @@
-// Room search/choose/: what is known of each column, and which column wins.
+// Room search/choose/: what is known about each column, and which column wins.
 //
 // The choice among columns, with as few of them scored exactly as possible.
 //
-// A scan leaves most columns open: what their best cut measures is known to lie in an interval.
-// Eligibility compares each with a bound computed from all (their mean, say), which then lies in an
-// interval too. A column surely below the bound is out; one surely above it sets a floor to the
+// A scan leaves most columns open: the measure of their best cut is known to lie in an interval.
+// Eligibility compares each with a bound computed from all (such as their mean), which is then also
+// in an interval. A column surely below the bound is out; one surely above it sets a floor for the
 // winner's score; only columns that may reach the floor need their exact score. A column whose best
 // split gains too little to be made counts in the bound, but cannot win.
-//
-// Throughout, `score` is a function of a list of open columns that scores them exactly: each is
-// scored then, or has no split. by_spans() also passes the score from which on a column matters; it
+// split gains too little to be made counts in the bound, but cannot win.
+// Throughout, `score` is a function of a list of open columns that scores them exactly: afterwards
+// each is scored, or has no split. by_spans() also passes the score from which a column matters;
+// `score` may leave a column open with narrower spans, as long as these can be narrowed further.
 // may leave a column open with narrower spans, as long as these can become narrower still.
 #pragma once
 
@@ -60,7 +61,7 @@ class ColumnChoice {
         columns,
         [&](const ColumnResult& result) { return result.is_open() && result.high >= floor; },
         may_compete_);
-    // Of columns that tie, as many do in a node of few rows, the first is enough.
+    // If columns tie, as many do in a node with few rows, the first is enough.
     double most = -HUGE_VAL;
     for (std::uint32_t c : may_compete_) most = std::max(most, results_[c].most);
     bound_ = -HUGE_VAL;
@@ -75,9 +76,9 @@ class ColumnChoice {
   }
 
   // By the spans of the columns, which `score` narrows. find_span(column) finds the span of the
-  // score of a column that is eligible by the span of its cut. Scores those that may win, the
-  // `at_once` most promising at a time; where one of them is neither surely eligible nor surely
-  // not, the rest too.
+  // score of an eligible column from the span of its cut. Scores those that may win, the `at_once`
+  // most promising at a time; if one of them is neither surely eligible nor surely ineligible, the
+  // rest too.
   template <class Score, class FindSpan>
   std::optional<std::size_t> by_spans(const Columns& columns, double impurity, std::size_t at_once,
                                       Score score, FindSpan find_span) {
@@ -109,7 +110,7 @@ class ColumnChoice {
       const bool all = listed_.size() <= at_once;
       if (reach > -HUGE_VAL) {
         keep_most(at_once, [](const ColumnResult& result) { return result.score.low; });
-      } else {  // those that make the bound's own span widest
+      } else {  // those that widen the bound's own span most
         keep_most(at_once,
                   [](const ColumnResult& result) { return result.cut.high - result.cut.low; });
       }
@@ -118,7 +119,7 @@ class ColumnChoice {
     }
   }
 
-  // The least cut measure with which a column was eligible, after among_all().
+  // The smallest eligible cut measure, after among_all().
   double bound() const { return bound_; }
 
  private:
@@ -223,9 +224,9 @@ struct DrawnColumns {
   std::vector<std::uint32_t> all, drawn;
 };
 
-// The winner among the columns of a node that are searched: all in their order, or some drawn at
-// random; where the columns drawn have no split, more are drawn, if wanted. search(columns) finds
-// the winner among some of them, null where there is none. `space` is kept from node to node.
+// The winner among the searched columns of a node: all in their order, or some drawn at random; if
+// the drawn columns have no split, more are drawn if requested. search(columns) finds the winner
+// among some of them, null if there is none. `space` is kept from node to node.
 template <class Search>
 const Winner* search_drawn(const SearchControl& control, const std::vector<std::uint32_t>& columns,
                            std::uint64_t stream, DrawnColumns& space, Search search) {
@@ -238,7 +239,7 @@ const Winner* search_drawn(const SearchControl& control, const std::vector<std::
   for (std::size_t first = 0; first < n; first += most) {
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(first + most, n));
     drawn.assign(all.begin() + static_cast<std::ptrdiff_t>(first), end);
-    // Of columns that tie the first in the frame wins.
+    // If columns tie, the first in the frame wins.
     if (!control.random_ties) std::sort(drawn.begin(), drawn.end());
     const Winner* winner = search(drawn);
     if (winner || !control.draw_more) return winner;

@@ -1,5 +1,5 @@
-// What is known of one column in the contest of a node's columns. Results are kept from node to
-// node, so that a small node allocates no memory.
+// What is known about one column in the contest of a node's columns. Results are kept from node to
+// node, so a small node allocates no memory.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace tectree {
 
-// The cuts that may be the best, as far as running sums can tell. Each comes with an interval [low,
-// high] that holds its true value; a cut whose `high` lies under another's `low` is out.
+// The cuts that may be the best, as far as running sums can tell. Each has an interval [low, high]
+// that contains its true value; a cut is out if its `high` is below another's `low`.
 class Contenders {
  public:
   struct Cut {
@@ -29,14 +29,14 @@ class Contenders {
     high_ = -HUGE_VAL;
   }
   void offer(std::uint32_t at, double low, double high) {
-    if (std::isnan(high)) {  // sums beyond the range of a double say nothing about the cut
+    if (std::isnan(high)) {  // sums beyond the range of a double are unusable
       low = -HUGE_VAL;
       high = HUGE_VAL;
     }
     if (high < floor_ || high == -HUGE_VAL) return;
     if (low > floor_) {
       floor_ = low;
-      // Keeps the list short while a curve climbs; settle() looks at all of it.
+      // Keeps the list short while a curve climbs; settle() checks all of it.
       while (!cuts_.empty() && cuts_.back().high < floor_) cuts_.pop_back();
     }
     if (high > high_) high_ = high;
@@ -47,7 +47,7 @@ class Contenders {
   bool empty() const { return cuts_.empty(); }
   double floor() const { return floor_; }
   double high() const { return high_; }
-  // The cuts left, in the order they were offered.
+  // The remaining cuts, in the order they were offered.
   const std::vector<Cut>& settle() {
     std::size_t kept = 0;
     for (const Cut& c : cuts_) {
@@ -62,7 +62,7 @@ class Contenders {
   double floor_ = -HUGE_VAL, high_ = -HUGE_VAL;
 };
 
-// An interval that holds a number.
+// An interval that contains a number.
 struct Span {
   double low = -HUGE_VAL, high = HUGE_VAL;
 };
@@ -72,24 +72,24 @@ struct ColumnResult {
   enum class State : std::uint8_t {
     none,       // no admissible split, or none that matters: nothing
     bounded,    // not searched, but previewed: low, high
-    previewed,  // and its best cut has one place: at, low, high, cut, known, impurity
+    previewed,  // and its best cut has one position: at, low, high, cut, known, impurity
     open,       // searched, not scored: low, high, most, known, impurity; and the contenders or,
                 // where the column is counted by code, its BinCuts
-    scored,     // its best cut and the measures of it: at, enough, winner without the split
+    scored,     // its best cut and its measures: at, enough, winner without the split
     complete    // its best split: enough, winner
   };
   State state = State::none;
 
-  // The best split gains enough to be made. One that does not represents its column where columns
+  // The best split gains enough to be made. Otherwise it still represents its column when columns
   // are compared with their mean, and is shown to the user.
   bool enough = false;
   std::uint32_t at = 0;     // rows on the left of the best cut
   std::uint32_t known = 0;  // rows with a value
   double impurity = 0.0;    // of these
-  // In units of S_q: what the best contender measures, widened so that two that tie overlap.
+  // In units of S_q: the measure of the best contender, widened so that two that tie overlap.
   double low = 0.0, high = 0.0;
-  // In the criterion's units, without widening: what it measures and scores, while columns are
-  // compared by spans; and what it measures at most.
+  // In the criterion's units, without widening: its measure and score, while columns are compared
+  // by spans; and its maximum measure.
   Span cut, score;
   double most = HUGE_VAL;
   // Set before the search, in the units of `low`: cuts surely below need not be found.
@@ -99,7 +99,7 @@ struct ColumnResult {
 
   bool is_open() const { return (state == State::previewed) | (state == State::open); }
   bool is_scored() const { return state >= State::scored; }
-  bool has_split() const { return state >= State::previewed; }  // that is admissible
+  bool has_split() const { return state >= State::previewed; }  // an admissible one
   bool can_split() const { return is_scored() & enough; }
   bool may_split() const {
     const bool open = is_open(), can = can_split();  // no branch: see ColumnChoice::list()

@@ -1,8 +1,8 @@
-// The most promising splits of a node, of all that were measured there.
+// The most promising of all splits that were measured in a node.
 //
-// In order: the node's winner; then by score, those of eligible columns before all others. Of two
-// cuts of one column with few rows between them the second stands back: near cuts finish in much
-// the same subtrees, and would crowd out all others.
+// In order: the node's winner; then by score, eligible columns first. Of two cuts of one column
+// with few rows between them, the second is put back: neighbouring cuts finish in nearly the same
+// subtrees, and would crowd out all others.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +20,11 @@
 
 namespace tectree {
 
-// A split that was measured. `bin`: where a cut lies whose split is made only if it is promising.
+// A split that was measured. `bin`: the bin of a cut whose split is made only if it is promising.
 struct Offer {
   Winner winner;
   int bin = -1;
-  bool back = false;  // comes after all that do not stand back
+  bool back = false;  // comes after all others
 
   int column() const { return winner.split.column; }
   // For a cut by value: the weight on its left, and the weight of both sides.
@@ -36,7 +36,7 @@ struct Offer {
   double total() const { return winner.branch_weight[0] + winner.branch_weight[1]; }
 };
 
-// Whether a split may be tried for what follows it: it loses nothing, by the gain asked for.
+// Whether a split may be tried for the sake of later splits: it loses nothing in the required gain.
 inline bool worth_trying(const Measures& m, double min_gain, double impurity) {
   return m.finite() && m.gain >= min_gain - 1e-12 * impurity;
 }
@@ -86,7 +86,7 @@ class Promising {
   }
 
  private:
-  static constexpr double apart = 20.0;  // cuts that are, have this part of the weight between them
+  static constexpr double apart = 20.0;  // cuts with this part of the weight between them are apart
 
   struct Place {
     int column, filled;
@@ -117,7 +117,7 @@ class Promising {
     return order;
   }
 
-  // Unless sides were tried, all rows without a value go to one that the cut decides.
+  // Unless sides were tried, all rows with a missing value go to one side, given by the cut.
   static bool same_side(const Offer& offer, int filled) {
     return offer.winner.filled == no_branch || offer.winner.filled == filled;
   }

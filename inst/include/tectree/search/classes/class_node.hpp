@@ -1,5 +1,5 @@
-// What is known of the node that is searched, how cuts there are measured, and how those that may
-// be the best are scored.
+// What is known about the node being searched, how its cuts are measured, and how those that may be
+// the best are scored.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace tectree {
 
-// What a search needs of the criterion and the settings of a problem.
+// What a search needs from the criterion and the settings of a problem.
 template <class W>
 class ClassMeasure {
  public:
@@ -20,10 +20,10 @@ class ClassMeasure {
 
   ClassContext context;
   Form form = Form::linear;
-  bool phi_decreases = false;  // then sums are made afresh at every cut
+  bool phi_decreases = false;  // then sums are recomputed at every cut
   bool joint = false;          // both sides of a cut have the same alpha
-  Count least{};               // case weight of a side
-  double uncertainty = 0.0;    // how far off a gain is by interpolated phi
+  Count least{};               // minimum case weight of a side
+  double uncertainty = 0.0;    // the error of a gain by interpolated phi
 
   ClassMeasure() = default;
   explicit ClassMeasure(const ClassProblem& problem)
@@ -39,7 +39,7 @@ class ClassMeasure {
     if (!W::whole && problem.curve) uncertainty = problem.curve->error(problem.n_classes);
   }
 
-  // Measures cuts of rows with this weight and impurity, of which a scan makes `steps`.
+  // Measures cuts of rows with this weight and impurity, in a scan with `steps` cuts.
   CutValue cut_value(double n, double impurity, std::size_t steps,
                      const UnknownWeight& unknown = {}) const {
     const Criterion& criterion = *context.criterion;
@@ -50,7 +50,7 @@ class ClassMeasure {
   }
 
  private:
-  bool all_count_ = false;  // in a rule of eligibility, whatever they gain
+  bool all_count_ = false;  // in a rule of eligibility, whatever their gain
 };
 
 template <class W>
@@ -58,9 +58,9 @@ struct ClassNode {
   using Count = typename W::Count;
   std::vector<Count> total;        // weight by class
   std::vector<double> counts;      // the same numbers
-  std::vector<double> case_total;  // case weight by class, where classes count differently
+  std::vector<double> case_total;  // case weight by class, if class factors differ
   double weight = 0.0, impurity = 0.0;
-  CutValue value;  // measures the cuts of columns in which all rows have a value
+  CutValue value;  // measures the cuts of columns without missing values
 
   // From `total`.
   void measure(const ClassMeasure<W>& by, std::size_t n_rows) {
@@ -88,7 +88,8 @@ class CutScorer {
   template <class Cuts, class ClassOf, class WeightOf, class Use>
   void each(const Cuts& cuts, std::size_t n, ClassOf class_of, WeightOf weight_of, Use use) {
     const std::size_t k = total_.size();
-    // A difference of sums of fractions would have the rounding of the larger sum: rows are added.
+    // A difference of sums of fractions would have the rounding of the larger sum, so rows are
+    // added.
     const bool whole = context_->counts.table != nullptr;
     right_.assign(whole ? k : k * cuts.size(), 0.0);
     if (!whole) {
@@ -131,7 +132,7 @@ class CutScorer {
   const ClassContext* context_ = nullptr;
   UnknownWeight unknown_;
   std::vector<double> total_, left_;
-  std::vector<double> right_;  // by cut where rows do not count whole numbers
+  std::vector<double> right_;  // by cut, if rows do not count whole numbers
   Partition partition_;
 };
 

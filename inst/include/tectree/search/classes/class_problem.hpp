@@ -1,5 +1,5 @@
 // A classification problem as its searches see it; the facts of a node from its class counts; and
-// what a column may measure and score before it is scored exactly.
+// bounds on the measure and the score of a column before it is scored exactly.
 #pragma once
 
 #include <algorithm>
@@ -27,18 +27,18 @@ struct ClassProblem {
   int n_classes = 0;
   std::shared_ptr<const Criterion> criterion;
   SearchControl control;
-  std::shared_ptr<const Ranks> ranks;     // where columns are sorted when drawn
-  KernelTable table;                      // empty where weights are fractions
-  std::shared_ptr<const PhiCurve> curve;  // null where weights are whole, or phi is the kernel's
-  double half_least = 0.5;                // half the least weight of a row
+  std::shared_ptr<const Ranks> ranks;     // if columns are sorted when drawn
+  KernelTable table;                      // empty if weights are fractions
+  std::shared_ptr<const PhiCurve> curve;  // null if weights are whole, or phi is the kernel's
+  double half_least = 0.5;                // half the smallest weight of a row
   Loss loss;
   ClassFactors factors;
 
   Eligible eligible() const { return effective(control.eligible, criterion->eligible()); }
 
-  // Whether the column of the best cut wins, so that the others need no exact score. Splits in more
-  // than two branches may have different scores for the same cut measure; a ratio whose gain is too
-  // small may raise the mean above the best of the others.
+  // Whether the column with the best cut wins, so that the others need no exact score. Splits in
+  // more than two branches may have different scores for the same cut measure; a ratio whose gain
+  // is too small may raise the mean above the best of the others.
   bool best_cut_wins() const {
     if (criterion->form() == Form::ratio && control.min_gain > 0.0 && eligible() != Eligible::all)
       return false;
@@ -48,7 +48,7 @@ struct ClassProblem {
   }
 };
 
-// The same problem for rows whose weights are fractions, of which the least is twice `half_least`.
+// The same problem for rows with fractional weights, of which the smallest is twice `half_least`.
 inline std::shared_ptr<const ClassProblem> with_fractions(const ClassProblem& problem,
                                                           double half_least) {
   auto out = std::make_shared<ClassProblem>();
@@ -65,8 +65,8 @@ inline std::shared_ptr<const ClassProblem> with_fractions(const ClassProblem& pr
   return out;
 }
 
-// A node's facts from its class counts; `share`: room for its class shares. Its class is the one
-// with the least loss: without a loss matrix that of the largest share, the first among equals.
+// A node's facts from its class counts; `share`: room for its class shares. Its class has the
+// smallest loss: without a loss matrix the largest share, the first on ties.
 template <class Count>
 NodeFacts class_facts(const ClassProblem& problem, const std::vector<Count>& total, std::size_t n,
                       double* share) {
@@ -90,7 +90,7 @@ NodeFacts class_facts(const ClassProblem& problem, const std::vector<Count>& tot
 
 // ---- spans of a column that is not scored -------------------------------------------------------
 
-// The span of what a contender measures.
+// The span of the measure of a contender.
 inline Span span_of(const Contenders::Cut& cut, const CutValue& value, double unit) {
   const double measure = (cut.high - value.slack) * unit,
                error = value.drift * unit * (1 + 1e-12) + 1e-15 * measure;
@@ -101,7 +101,7 @@ inline void widen(Span& span, const Span& by) {
   span = {std::min(span.low, by.low), std::max(span.high, by.high)};
 }
 
-// The span of what the best contender measures; false where that may be no gain at all: then the
+// The span of the measure of the best contender; false if that may be no gain at all: then the
 // column must be scored.
 inline bool find_cut_span(const ClassProblem& problem, const CutValue& value,
                           ColumnResult& result) {
@@ -114,8 +114,8 @@ inline bool find_cut_span(const ClassProblem& problem, const CutValue& value,
   return true;
 }
 
-// After a preview has found that the best cut is at one place: its span, from the bounds of what it
-// measures, where the gain is surely enough.
+// After a preview has found a unique position of the best cut: its span, from the bounds of its
+// measure, if the gain is surely enough.
 inline void preview_cut(const ClassProblem& problem, std::uint32_t at, ColumnResult& result) {
   const double unit = problem.criterion->unit();
   result.cut = {result.low * unit, result.high * unit};
@@ -124,8 +124,8 @@ inline void preview_cut(const ClassProblem& problem, std::uint32_t at, ColumnRes
   result.at = at;
 }
 
-// The span of the score, where rows count 1 and all have a value: the place of a cut is then
-// what its left side weighs.
+// The span of the score, if rows count 1 and none is missing: the position of a cut is then the
+// weight of its left side.
 inline void find_score_span(const ClassProblem& problem, const CutValue& value,
                             ColumnResult& result) {
   const Shared<double>& phi = problem.table.phi;

@@ -1,4 +1,4 @@
-// The rows of a classification in an arena: their classes, and how much they count.
+// The rows of a classification in an arena: their classes and weights.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,11 @@
 
 namespace tectree {
 
-// How much rows count, by row of an arena.
+// Weights of rows, by row of an arena.
 struct ClassWeights {
-  // With the factors of their classes, and without. Empty: all 1.
+  // With and without the factors of their classes. Empty: all 1.
   std::vector<double> weight = {}, case_weight = {};
-  // How many rows each is, where that is not its case weight. Empty: all 1.
+  // Sizes, if they are not the case weights. Empty: all 1.
   bool has_sizes = false;
   std::vector<double> size = {};
 };
@@ -62,8 +62,8 @@ class ClassRows {
   std::uint16_t label(std::size_t row) const { return label_[row]; }
   const std::uint16_t* label_data() const { return label_; }
   const W& weights() const { return w_; }
-  // Whether every row counts 1; whether classes count differently; whether sizes are other than
-  // case weights.
+  // Whether every row counts 1; whether class factors differ; whether sizes differ from case
+  // weights.
   bool count_one() const { return W::whole && weights_->weight.empty(); }
   bool by_class() const { return by_class_; }
   bool has_sizes() const { return !W::whole && weights_->has_sizes; }
@@ -72,16 +72,16 @@ class ClassRows {
   double size(Index row) const {
     return has_sizes() ? of_row(weights_->size, row) : case_weight(row);
   }
-  // Empty where each is 1 and classes do not count differently.
+  // Empty if each is 1 and class factors do not differ.
   Weights case_weights() const {
     if (by_class_ && own_case_weights().empty()) return Weights(labels_->size(), 1.0);
     return own_case_weights();
   }
 
-  // Empty where each is 1, or is the case weight.
+  // Empty if each is 1, or is the case weight.
   const Weights& own_sizes() const { return weights_->size; }
 
-  // The rows of a node, in the arena of these rows alone.
+  // The rows of a node, in an arena of only these rows.
   template <class To>
   ClassRows<To, W> shrunk(const ClassProblem& problem, const Arena<Index>& from,
                           const Arena<To>& to, const Range& node) const {
@@ -145,7 +145,7 @@ class ClassRows {
       }
       return;
     }
-    // In two halves: a count would wait for that of the row before if they share a cell.
+    // In two halves: a count would wait for that of the previous row if they share a cell.
     cells.assign(2 * all, 0);
     for (std::size_t i = 0; i + 1 < n; i += 2) {
       ++cells[cell(i)];

@@ -43,7 +43,7 @@ class ClassStat {
     use_criterion();
   }
 
-  // The same rows by another criterion.
+  // The same rows with another criterion.
   static constexpr bool shares_rows = true;
   void set_problem(std::shared_ptr<const ClassProblem> problem) {
     problem_ = std::move(problem);
@@ -72,8 +72,8 @@ class ClassStat {
     return rows_.by_class() ? weight * problem_->factors.prior_of(rows_.label(row)) : weight;
   }
 
-  // Puts the rows' classes into entries, where cuts are valued eight at a time by this
-  // criterion or another of the same rows.
+  // Stores the rows' classes in entries, if cuts are valued eight at a time by this criterion or
+  // another one of the same rows.
   void tag(Entry<Index>* first, Entry<Index>* last) const {
     if constexpr (may_preview) {
       if (!simd_.tagged()) return;
@@ -144,8 +144,8 @@ class ClassStat {
     return {control().unknown, complete, known, node_.weight};
   }
 
-  // Whether the result's best cut leaves two pure branches, so that none can beat it. Only where
-  // every row has a value: the known rows of another column may have more to gain.
+  // Whether the result's best cut leaves two pure branches, so that none can beat it. Only if no
+  // row has a missing value: the known rows of another column may have more to gain.
   bool unbeatable(const ColumnResult& result) const {
     const CutValue& v = node_.value;
     const double off = 2 * (v.drift + v.uncertainty) + 1e-12 * v.s;
@@ -153,7 +153,7 @@ class ClassStat {
            criterion().pure_is_best();
   }
 
-  // Spans are found where rows count 1: the place of a cut is then what its left side weighs.
+  // Spans are found if rows count 1: the position of a cut is then the weight of its left side.
   bool has_spans() const { return counts_rows() && form() == Form::linear; }
   bool find_cut_span(const Range& node, ColumnResult& result) const {
     return result.known == node.size() && tectree::find_cut_span(*problem_, node_.value, result);
@@ -168,8 +168,8 @@ class ClassStat {
     const auto is_plain = [&](std::uint32_t c) {
       return divides_plainly(control(), problem_->frame->columns[c].kind);
     };
-    // s is what a cut into pure branches measures, so no column behind one that may have such a cut
-    // is looked at.
+    // s is the measure of a cut into pure branches, so no column after one that may have such a cut
+    // is searched.
     const double enough = may_stop ? node_.value.s : HUGE_VAL;
     const auto known = static_cast<std::uint32_t>(node.size());
     const auto place = [&](std::uint32_t at, ColumnResult& result) {
@@ -229,7 +229,7 @@ class ClassStat {
         [&](std::size_t i) { return static_cast<double>(w.of(column.e[i].row)); }, use);
   }
 
-  // The class counts of a column's rows with a value.
+  // The class counts of a column's known rows.
   void known_total(const NodeColumn<Index>& column, std::vector<Count>& out) const {
     out = node_.total;
     if (column.complete()) return;
@@ -245,8 +245,8 @@ class ClassStat {
     for (std::size_t i = 0; i < column.known; ++i) sum += size(column.e[i].row);
     return sum;
   }
-  // Measures a cut of a column whose rows with a value have these class counts; sets what the
-  // result has of them.
+  // Measures a cut of a column whose known rows have these class counts; sets the corresponding
+  // members of the result.
   CutValue cut_value_of(const NodeColumn<Index>& column, const std::vector<Count>& total,
                         ColumnResult& result) const {
     result.impurity = node_.impurity;
@@ -267,8 +267,8 @@ class ClassStat {
   }
   Count least() const { return measure_.least; }  // size of a side
 
-  // use(scan) where a column with the class counts `scratch.total` is scanned eight cuts at a time;
-  // else false.
+  // use(scan) if a column with the class counts `scratch.total` is scanned eight cuts at a time;
+  // otherwise false.
   template <Form form, class Use>
   bool scan_by_simd(const NodeColumn<Index>& column, Scratch& scratch, Use use) const {
     if (!simd_.on()) return false;
@@ -314,7 +314,7 @@ class ClassStat {
       node_.total[s] = node_.case_total[s] * problem_->factors.split_of(s);
   }
 
-  // As SimdNode wants the classes of n rows.
+  // The classes of n rows in the format of SimdNode.
   template <class RowAt>
   auto each_class(std::size_t n, RowAt row_at) const {
     return [label = labels(), n, row_at](auto use) {

@@ -1,30 +1,30 @@
-// Room search/door/: all that growth knows of a search.
+// Room search/door/: all that growth knows about a search.
 //
-// The door: one virtual call a node. Behind it a search sees all columns of the node at once, so
-// that it can look at every column coarsely before it looks at any closely.
+// The interface: one virtual call per node. Behind it a search sees all columns of the node at
+// once, so it can look at every column coarsely before it looks at any closely.
 //
 // The words of the search:
 //   row, entry       a row of an arena; its rank and number in one sorted column
 //   code, bin        a byte that stands for one value, or for an interval of values, of a column
-//   tally            what a group of rows adds up to: class counts, a sum
-//   case weight      what the user gave a row, else 1: min_bucket bounds sums of it
+//   tally            the totals of a group of rows: class counts, a sum
+//   case weight      the user's weight of a row, otherwise 1: min_bucket bounds sums of it
 //   weight           the case weight times the factor of the row's class (priors, losses): what the
-//                    criterion counts. The same as the case weight unless classes count differently
+//                    criterion counts. The same as the case weight unless class factors differ
 //   known, unknown   rows with, and without, a value in the column that is searched
 //   share            of the node's weight that is known: gains are multiplied by it
 //   group            rows of one column with the same value; a division sends groups to branches
-//   cut              a division of the values in two, in order; its place `at` is the number of
+//   cut              a division of the ordered values in two; its position `at` is the number of
 //                    known rows, or of groups, on the left
 //   cut measure, gain, score
-//                    which cut represents its column; what must be enough; which column wins
-//   proxy            the gain of a cut but for a shift and a scale that all cuts share
+//                    chooses the cut of a column; must be large enough; chooses the column
+//   proxy            the gain of a cut up to a shift and a scale that all cuts share
 //   drift, uncertainty, slack
-//                    how far off a gain is: by running sums, by interpolated phi; both and ties
-//   bound            a number that something cannot exceed, or must reach
+//                    the error of a gain: from running sums; from interpolated phi; both, plus ties
+//   bound            an upper or lower limit
 //   floor            what a cut must be able to reach to matter
 //   contender        a cut that may be the best of its column
-//   span             an interval that holds the measure or score of a column's best cut
-//   open, scored     a column whose best cut is known to lie among contenders; known exactly
+//   span             an interval that contains the measure or score of a column's best cut
+//   open, scored     a column whose best cut is among contenders; whose best cut is known exactly
 //   preview          bounds on the best cuts of all columns, before any is searched
 //   eligible         a column whose cut measure reaches the bound set by the criterion or the user
 //   Stat, Task, Worth
@@ -44,19 +44,18 @@
 
 namespace tectree {
 
-// A node of one search: a handle that growth passes on.
+// A node of one search: a handle for growth.
 struct Node {
   std::size_t n_rows = 0;
-  std::uint64_t key = 0;  // which node it is: only its own search reads it
-  // The columns that the node has; which of them are searched is another matter (see
-  // choose/column_choice.hpp).
+  std::uint64_t key = 0;  // identifies the node: only its own search reads it
+  // The columns of the node; which of them are searched is decided in choose/column_choice.hpp.
   std::shared_ptr<const std::vector<std::uint32_t>> columns;
-  std::shared_ptr<const void> counts;  // what its search knows of it already, or null
-  std::uint64_t stream = 0;            // seed of what is drawn at random here
+  std::shared_ptr<const void> counts;  // what its search already knows about it, or null
+  std::uint64_t stream = 0;            // seed of its random numbers
 };
 
-// A node whose rows are in memory, as its search sees it; growth does not look at it.
-// Its rows are [begin, end) of the search's rows, and of every column's entries. A view of a Node.
+// A node with rows in memory, as its search sees it; growth does not use it. Its rows are [begin,
+// end) of the search's rows, and of every column's entries. A view of a Node.
 struct Range {
   std::size_t begin = 0, end = 0;
   const std::vector<std::uint32_t>* columns = nullptr;
@@ -65,7 +64,7 @@ struct Range {
   std::size_t size() const { return end - begin; }
 };
 
-// The key of such a node is where its rows begin.
+// The key of such a node is the start of its rows.
 inline Range range_of(const Node& node) {
   const auto begin = static_cast<std::size_t>(node.key);
   return {begin, begin + node.n_rows, node.columns.get(), node.stream};
@@ -83,12 +82,12 @@ class NodeSearch {
   virtual Node root() const = 0;
   // `share`: room for the class shares, not touched in regression.
   virtual NodeFacts describe(const Node& node, double* share) = 0;
-  // The split of the node, null where no column has an admissible one; valid until the next call.
+  // The split of the node, null if no column has an admissible one; valid until the next call.
   virtual const Winner* best(Node& node, Team& team) = 0;
-  // The node's winner, and the splits that come next: `most` in all. Of those without a gain too,
-  // which may be worth something by what follows them.
+  // The node's winner, and the next best splits: `most` in all. Includes those without a gain,
+  // which may become useful through later splits.
   virtual Tried promising(Node&, std::size_t /*most*/, Team&) { return {}; }
-  // use(row of the frame, case weight) for the node's rows; false where they are not in memory.
+  // use(row of the frame, case weight) for the node's rows; false if they are not in memory.
   using UseRow = std::function<void(std::size_t, double)>;
   virtual bool each_row(const Node&, const UseRow&) const { return false; }
   // The best surrogates of a split in two, the best first.
@@ -96,27 +95,28 @@ class NodeSearch {
                                                  Team&) {
     return {};
   }
-  // A search of its own for every branch (null where it has no rows), for a node where rows without
-  // a value go down all branches in parts, by their known weights; none where every row has one.
+  // A separate search for every branch (null if it has no rows), for a node where rows with a
+  // missing value go down all branches in parts, by their known weights; none if no value is
+  // missing.
   virtual std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node&, const Winner&,
                                                                      Team&) {
     return {};
   }
-  // Divides the node's rows by branch: `children` are its nodes then. Rows without a value take the
-  // missing route.
+  // Divides the node's rows by branch: `children` are then its nodes. Rows with a missing value
+  // take the missing route.
   virtual void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
                            std::vector<Node>& children) = 0;
-  // Makes the columns follow the rows divided last, for the children that will be searched.
+  // Makes the columns follow the latest division of rows, for the children that will be searched.
   virtual void divide_columns(const Node& node, std::vector<Node>& children,
                               const std::vector<char>& searched, Team& team) = 0;
-  // The same search over the node's rows alone, in as little memory as they need; null where it
-  // would not help.
+  // The same search over only the node's rows, in as little memory as they need; null if it would
+  // not help.
   virtual std::unique_ptr<NodeSearch> shrink(const Node& node) = 0;
   // The same search over a copy of a large node's rows, contiguous in memory, and the node there;
-  // null, and the node as it is, where they are or it would not help.
+  // null, and the node unchanged, if they already are or it would not help.
   virtual std::unique_ptr<NodeSearch> gather(Node&, Team&) { return nullptr; }
-  // The same search for another thread: same rows, working space of its own. The two may be used at
-  // the same time on nodes that share no row.
+  // The same search for another thread: same rows, separate working space. The two may be used at
+  // the same time on nodes without common rows.
   virtual std::unique_ptr<NodeSearch> fork() const = 0;
 };
 

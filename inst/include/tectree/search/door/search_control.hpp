@@ -13,12 +13,12 @@ struct SearchControl {
   enum class Nominal { binary, multiway, ordered } nominal = Nominal::binary;
   int intervals = 2;
   Eligible eligible = Eligible::own;
-  // How rows without a value count in the search of a column. ignored: not at all. scaled: cut,
-  // gain and score are multiplied by the share of the weight that has a value. grouped: the same,
-  // and they are one more group in an entropy of branch sizes. filled: the column's most frequent
-  // value (median where numeric) is filled in. learned: a division in two is tried with these rows
-  // on either side, unscaled; one into more branches ignores them. category: they are one more
-  // category of CHAID's.
+  // How rows with a missing value count in the search of a column. ignored: not at all. scaled:
+  // cut, gain and score are multiplied by the share of the weight with a value. grouped: the same,
+  // and they are one more group in an entropy of branch sizes. filled: they get the column's most
+  // frequent value (median if numeric). learned: a division in two is tried with these rows on
+  // either side, unscaled; one into more branches ignores them. category: they are one more
+  // category of CHAID.
   enum class Unknown {
     ignored,
     scaled,
@@ -31,21 +31,21 @@ struct SearchControl {
   // merging of categories.
   enum class Rules { exact, c45, chaid, chaid_exhaustive } rules = Rules::exact;
   bool by_chaid() const { return rules == Rules::chaid || rules == Rules::chaid_exhaustive; }
-  // Of CHAID: p values up to which two categories stay apart, a merged one is split again (0:
+  // For CHAID: p values up to which two categories stay apart, a merged one is split again (0:
   // never) and a split is made; whether p values are adjusted for the number of divisions.
   double alpha_merge = 0.05, alpha_resplit = 0.0, alpha_split = 0.05;
   bool adjusts_p = true;
   // Randomness, see Node::stream: how many columns of a node are searched (0: all), and whether
-  // more are drawn where these have no split; whether one of those that tie wins at random; whether
-  // each column offers one cut drawn at random.
+  // more are drawn if these have no split; whether ties are broken at random; whether each column
+  // offers one cut drawn at random.
   std::size_t max_columns = 0;
   bool draw_more = true, random_ties = false, random_cuts = false;
 };
 
-// Which surrogates a split is given.
+// Which surrogates a split gets.
 struct SurrogateRule {
   int most = 0;
-  bool used = true;       // else they are only kept to be looked at
+  bool used = true;       // otherwise they are only stored for inspection
   bool of_known = false;  // agreement as a share of the rows with a value for the surrogate
 };
 

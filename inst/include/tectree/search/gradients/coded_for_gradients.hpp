@@ -1,6 +1,6 @@
-// A column as boosting sees it: one byte per row, and the least and the largest value of each code.
-// A column of few values has a code for each; the cuts of another lie between quantile bins. A
-// factor of more levels than a byte holds has two bytes a row.
+// A column as boosting sees it: one byte per row, and the smallest and the largest value of each
+// code. A column with few values has one code per value; the cuts of other columns lie between
+// quantile bins. A factor with more levels than a byte can hold has two bytes per row.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@ namespace tectree {
 
 struct CodeColumn {
   Kind kind = Kind::numeric;
-  int codes = 0;  // the code of a missing value comes after them
+  int codes = 0;  // the code of a missing value follows them
   std::vector<std::uint8_t> code;
-  std::vector<std::uint16_t> wide;  // instead, of a factor of more than 255 levels
-  std::vector<double> least, most;  // by code; infinite of one without rows
+  std::vector<std::uint16_t> wide;  // instead, for a factor of more than 255 levels
+  std::vector<double> least, most;  // by code; infinite for one without rows
 
-  // use(the codes by position), of whichever width.
+  // use(the codes by position), of either width.
   template <class Use>
   void with_codes(Use use) const {
     if (wide.empty()) {

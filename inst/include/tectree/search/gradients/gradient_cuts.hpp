@@ -1,11 +1,11 @@
-// The best split of one column of a node from the sums of its codes. Rows without a value are tried
-// on both sides, on the left first.
+// The best split of one column of a node from the sums of its codes. Rows with a missing value are
+// tried on both sides, on the left first.
 //
-// What a split takes off the loss is convex in the sums of its left side, with any penalty and any
-// bounds on the leaves. So the best grouping of levels is a vertex of all sums that groupings have:
-// a prefix of the levels in the order of G / H (Breiman et al. 1984, theorem 4.5; Fisher 1958).
-// Where such a prefix is better than all that are allowed, but makes too small a leaf, or has the
-// rows without a value alone on a side, all groupings of up to twelve levels are tried.
+// The reduction of the loss by a split is convex in the sums of its left side, with any penalty and
+// any bounds on the leaves. So the best grouping of levels is a vertex of all sums of groupings: a
+// prefix of the levels in the order of G / H (Breiman et al. 1984, theorem 4.5; Fisher 1958). If
+// such a prefix is better than all allowed ones, but makes too small a leaf, or has the missing
+// values alone on a side, all groupings of up to twelve levels are tried.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,9 @@ namespace tectree {
 
 struct GradientCut {
   double gain = 0.0;  // 0: none
-  // The codes on the left: those of `order` up to `at`; rows without a value go left, right, or,
-  // where the node has none, are unknown.
-  int at = -1, next = -1;  // places of the last on the left, and of the first on the right
+  // The codes on the left: those of `order` up to `at`; missing values go left, right, or, if the
+  // node has none, are unknown.
+  int at = -1, next = -1;  // positions of the last on the left, and of the first on the right
   int filled = -1;         // 0, 1 or -1
   double left = 0.0, right = 0.0;
 };
@@ -33,7 +33,7 @@ class GradientCuts {
   GradientCuts(const GradientScale& scale, const GradientRule& rule)
       : scale_(scale), rule_(&rule) {}
 
-  // `cells`: by code, the last of rows without a value; `total`: of the node.
+  // `cells`: by code, with missing values last; `total`: of the node.
   GradientCut best(const CodeColumn& column, std::uint32_t c, const GradientCell* cells,
                    const GradientCell& total, const LeafBounds& bounds) {
     order_.clear();
@@ -73,11 +73,11 @@ class GradientCuts {
     return out;
   }
 
-  // The codes present, in the order of the cuts that best() looked at last.
+  // The codes present, in the order of the cuts that best() tried last.
   const std::vector<int>& order() const { return order_; }
 
  private:
-  // How much loss a leaf takes off, twice.
+  // Twice the reduction of the loss by a leaf.
   double worth(const GradientSums& of, double value) const {
     return -value * (2.0 * of.g + (of.h + rule_->lambda) * value);
   }
@@ -118,7 +118,7 @@ class GradientCuts {
     }
   }
 
-  // Puts the levels of the best division first; returns the place of the last of these.
+  // Puts the levels of the best division first; returns the position of the last of these.
   int put_in_order(int at) {
     if (grouping_ == 0) {
       order_.swap(by_prefix_);
@@ -136,8 +136,8 @@ class GradientCuts {
     return at;
   }
 
-  // Whether a division is better than the best so far, which it then replaces but for its place.
-  // `is_split`: otherwise it may not be made, whatever it gains.
+  // Whether a division is better than the best so far, which it then replaces except for its
+  // position. `is_split`: otherwise it is not allowed, whatever its gain.
   bool offer(const GradientCell& left, int filled, GradientCut& out, bool is_split = true) {
     const GradientSums l = scale_.sums(left), r{total_.g - l.g, total_.h - l.h, total_.n - l.n};
     const bool allowed = is_split && !is_small(l) && !is_small(r);
@@ -147,7 +147,7 @@ class GradientCuts {
     if (direction_ != 0 && direction_ * (to_right - to_left) < 0.0) return false;
     const double of_left = worth(l, to_left), of_right = worth(r, to_right),
                  gain = of_left + of_right - parent_;
-    // What rounding leaves of no gain is none; of cuts that tie the first counts.
+    // A gain that is zero up to rounding is zero; the first of cuts that tie counts.
     const double least =
         std::max(rule_->min_gain, 1e-11 * (std::fabs(of_left) + std::fabs(of_right)));
     if (!(gain > least) || gain <= out.gain * (1 + 1e-10)) return false;
@@ -162,7 +162,7 @@ class GradientCuts {
     return side.n < rule_->min_rows || side.h < rule_->min_hessian;
   }
 
-  static constexpr std::size_t most_grouped = 12;  // levels of which all groupings are tried
+  static constexpr std::size_t most_grouped = 12;  // maximum levels for trying all groupings
 
   GradientScale scale_;
   const GradientRule* rule_;
@@ -171,7 +171,7 @@ class GradientCuts {
   int direction_ = 0;
   double parent_ = 0.0;
   bool may_group_ = false;      // whether all groupings may be tried
-  double forbidden_ = 0.0;      // the largest gain of a division that may not be made
+  double forbidden_ = 0.0;      // the largest gain of a division that is not allowed
   std::uint32_t grouping_ = 0;  // the best, one bit per level; 0: none
   std::vector<int> order_, by_prefix_;
   std::vector<double> mean_;

@@ -1,5 +1,5 @@
-// What a leaf of a boosted tree adds, and what a split is worth: Newton's step with a penalty of
-// lambda / 2 times the square of the leaf's number (Friedman, Hastie & Tibshirani 2000; Chen &
+// The value of a leaf of a boosted tree, and the gain of a split: Newton's step with a penalty of
+// lambda / 2 times the square of the leaf's value (Friedman, Hastie & Tibshirani 2000; Chen &
 // Guestrin 2016).
 #pragma once
 
@@ -14,10 +14,10 @@ namespace tectree {
 
 struct GradientRule {
   double lambda = 0.0;    // the penalty
-  double min_rows = 1.0;  // that each side of a split must have
+  double min_rows = 1.0;  // minimum on each side of a split
   double min_hessian = 0.0;
   double min_gain = 0.0;
-  std::vector<int> monotone;  // by column: 1 rises, -1 falls, 0 free; empty: all are free
+  std::vector<int> monotone;  // by column: 1 increasing, -1 decreasing, 0 free; empty: all are free
 
   int direction(std::uint32_t column) const { return monotone.empty() ? 0 : monotone[column]; }
 
@@ -27,14 +27,14 @@ struct GradientRule {
   }
 };
 
-// What the leaves below a node may add, so that a predictor's direction holds.
+// Bounds on the leaves below a node that keep a predictor's direction.
 struct LeafBounds {
   double low = -HUGE_VAL, high = HUGE_VAL;
 
   double clip(double x) const { return std::min(std::max(x, low), high); }
   bool are_free() const { return low == -HUGE_VAL && high == HUGE_VAL; }
 
-  // Those of a child of a split: both sides stay on their side of the middle between the two.
+  // Those of a branch of a split: both sides stay on their side of the middle between the two.
   LeafBounds of_child(int direction, bool right, double left_value, double right_value) const {
     LeafBounds out = *this;
     if (direction == 0) return out;

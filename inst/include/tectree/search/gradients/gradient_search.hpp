@@ -1,8 +1,8 @@
-// The search of one boosted tree, behind the same door as all searches.
+// The search of one boosted tree, behind the same interface as all searches.
 //
-// What a node's rows come to is counted by code; of two children only the smaller is counted. Cuts
-// lie between codes: no bin is looked into, since the next tree makes up for a cut that is a little
-// off. A node knows the bounds of the leaves below it, where predictors have directions.
+// A node's rows are summed by code; of two children only the smaller is counted. Cuts lie between
+// codes: no bin is looked into, since the next tree corrects a cut that is slightly off. A node
+// knows the bounds of the leaves below it, if predictors have directions.
 #pragma once
 
 #include <algorithm>
@@ -149,7 +149,7 @@ class GradientSearch : public NodeSearch {
   }
 
  private:
-  // What is known of a node; and of its best split, once it is found.
+  // What is known about a node, and about its best split, once it is found.
   struct Known {
     std::vector<GradientCell> cells;
     LeafBounds bounds;
@@ -194,14 +194,14 @@ class GradientSearch : public NodeSearch {
       winner_.split = cut_between(static_cast<int>(c), column.kind, column.most[order[cut.at]],
                                   column.least[order[cut.next]]);
     }
-    // By weight, as all gains are; growth multiplies by the node's.
+    // Per weight, like all gains; growth multiplies by the node's.
     const auto [left, right, unknown] = weigh_sides(range_of(node), column, order, cut.at);
     winner_.branch_weight = {swapped ? right : left, swapped ? left : right};
     const double weight = left + right + unknown;
     winner_.gain = winner_.cut = winner_.score = cut.gain / weight;
   }
 
-  // The case weights of the rows on both sides of a cut, and of those without a value.
+  // The case weights of the rows on both sides of a cut, and of those with a missing value.
   std::array<double, 3> weigh_sides(const Range& node, const CodeColumn& column,
                                     const std::vector<int>& order, int at) const {
     std::vector<unsigned char> side(static_cast<std::size_t>(column.codes) + 1, 2);

@@ -1,7 +1,7 @@
 // Room search/gradients/: the search of a boosted tree, on codes, by gradients and Hessians.
 //
-// What rows add up to, in whole units, so that sums depend on no order, the larger child is exactly
-// the parent less the smaller, and cuts that tie tie.
+// The totals of rows, in whole units, so sums do not depend on the order, the larger child is
+// exactly the parent minus the smaller, and equal cuts tie exactly.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace tectree {
 
-// Of some rows: the sum of their gradients; that of their Hessians, with their number in the bits
+// For some rows: the sum of their gradients; that of their Hessians, with their number in the bits
 // above it.
 struct GradientCell {
   std::int64_t g = 0, h = 0;
@@ -28,7 +28,7 @@ struct GradientCell {
   }
 };
 
-// The first and second derivative of the loss by what is predicted, by position in the sample.
+// The first and second derivative of the loss by the score, by position in the sample.
 struct Gradients {
   std::vector<double> g, h;
 };
@@ -71,7 +71,7 @@ class GradientScale {
   std::int64_t rows(const GradientCell& cell) const { return cell.h >> sum_bits_; }
 
  private:
-  // By which power of two numbers of at most `most` are multiplied to have less than `bits` bits.
+  // The power of two that scales numbers of at most `most` to less than `bits` bits.
   static int exponent(double most, int bits) {
     if (!(most > 0.0)) return 0;
     int e = 0;

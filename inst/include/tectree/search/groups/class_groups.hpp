@@ -1,4 +1,4 @@
-// Partitions of a column's groups by classes, as a criterion measures them, and the best partition
+// Partitions of a column's groups by classes, as measured by a criterion, and the best partition
 // into several intervals.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace tectree {
 
-// phi for counts held as doubles, from the table where they are whole.
+// phi for counts stored as doubles, from the table if they are whole.
 struct CountKernel {
   const Kernel* kernel = nullptr;
   const KernelTable* table = nullptr;
@@ -25,7 +25,7 @@ struct CountKernel {
   double alpha(double c) const {
     return table ? table->alpha[static_cast<std::size_t>(c)] : kernel->alpha(c);
   }
-  // total - part; 0 where that is only rounding.
+  // total - part; 0 if that is only rounding.
   double rest(double total, double part) const {
     const double r = total - part;
     return r < half_least ? 0.0 : r;
@@ -79,15 +79,15 @@ inline void partition_at(const Groups& groups, const GroupDivisions& divisions, 
 
 // Intervals for classification. Every cut form is a sum over branches, or a quotient of two such
 // sums: a quotient gain / T is maximised by Dinkelbach's iteration (maximise gain - lambda T, set
-// lambda to the quotient found, repeat). Cuts inside a run of one class cannot be left out, though
-// with concave criteria they are never better: with min_bucket, with weights to a power and for a
-// given number of intervals they may be all there is.
+// lambda to the quotient found, repeat). Cuts inside a run of one class cannot be left out,
+// although they are never better with concave criteria: with min_bucket, with weights to a power
+// and for a given number of intervals they may be the only ones.
 class ClassIntervals {
  public:
   ClassIntervals(const ClassContext& context, const Groups& groups, const CutValue& value)
       : context_(context), groups_(groups), value_(value) {}
 
-  // As first groups of each interval but the first.
+  // As the first group of each interval but the first.
   std::vector<std::size_t> cuts(int g, Team& team) const {
     const std::size_t m = groups_.size();
     if (static_cast<std::size_t>(g) > m) return {};
@@ -122,13 +122,13 @@ class ClassIntervals {
     return CostOfSums<decltype(loss)>(groups_, context_.control->min_bucket, loss);
   }
 
-  // The best by the cut measure; of a ratio, by the gain less lambda times the denominator.
+  // The best by the cut measure; for a ratio, by the gain minus lambda times the denominator.
   std::vector<std::size_t> best_for(double lambda, int g, Team& team) const {
     const bool ratio = context_.criterion->form() == Form::ratio;
     auto cost = cost_by([=, this_n = value_.power_n](double loss, double phi) {
       return ratio ? loss - lambda * phi / this_n : loss;
     });
-    // Ties, and what rounding does to differences of phi where classes weigh almost nothing.
+    // Ties, and rounding of differences of phi if classes weigh almost nothing.
     const CountKernel& kernel = context_.counts;
     const double phi = kernel.phi(groups_.n) * value_.inverse,
                  size = context_.criterion->form() == Form::power ? phi
@@ -139,15 +139,15 @@ class ClassIntervals {
 
   struct Constrained {
     Team& team;
-    // For the groups from i on: their least loss, and the largest sum of their phi, times -1.
+    // For the groups from i on: their smallest loss, and minus the largest sum of their phi.
     IntervalTable loss, phi;
     std::vector<std::size_t> cuts, best;
-    double best_ratio = 0.0, least = 0.0;  // of the best; what a ratio must reach
+    double best_ratio = 0.0, least = 0.0;  // of the best; the minimum for a ratio
   };
 
-  // The best ratio may gain less than min_gain where a smaller one gains enough. Dynamic
-  // programming cannot maximise a quotient of two sums under a bound on one of them: partitions are
-  // tried one by one, except those whose first intervals leave too little gain or too small a
+  // The best ratio may gain less than min_gain while a smaller one gains enough. Dynamic
+  // programming cannot maximise a quotient of two sums under a bound on one of them, so partitions
+  // are tried one by one, except those whose first intervals leave too little gain or too small a
   // ratio.
   std::vector<std::size_t> best_with_gain(int g, Team& team) const {
     const std::vector<std::size_t> most = best_for(0.0, g, team);

@@ -69,12 +69,12 @@ class ClassWorth {
  private:
   Measures measure() const { return context_.criterion->measure(partition_); }
 
-  // Offers the admissible divisions by their kernel sums. Returns the most that another may reach,
-  // where that matters (bounded_by_prefixes).
+  // Offers the admissible divisions by their kernel sums. Returns an upper bound of the others, if
+  // that matters (bounded_by_prefixes).
   double offer(const GroupDivisions& divisions, Contenders& out) const {
     out.clear();
     const CountKernel& counts = context_.counts;
-    // A small node holds few of many classes, and those that it lacks add nothing.
+    // A small node has few of many classes, and absent classes add nothing.
     const std::vector<int> present = classes_present(groups_);
     const bool all = present.size() == static_cast<std::size_t>(groups_.stride);
     const Groups fewer = all ? Groups() : of_classes(groups_, present);

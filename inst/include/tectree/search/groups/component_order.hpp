@@ -1,5 +1,5 @@
-// The order of levels along the first principal component of their class shares, levels weighted by
-// their rows (Coppersmith, Hong & Hosking 1999): a heuristic for more than two classes.
+// The order of levels along the first principal component of their class shares, with levels
+// weighted by their rows (Coppersmith, Hong & Hosking 1999): a heuristic for more than two classes.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 
 namespace tectree {
 
-// The eigenvector of the largest eigenvalue of a k x k matrix that is symmetric and has no
-// eigenvalue below 0. With each squaring its share of the trace grows, until the matrix is that
-// vector times itself; each column is then a multiple of it.
+// The eigenvector of the largest eigenvalue of a symmetric k x k matrix without negative
+// eigenvalues. With each squaring its share of the trace grows, until the matrix is that vector
+// times itself; each column is then a multiple of it.
 inline std::vector<double> first_eigenvector(std::vector<double> matrix, std::size_t k) {
   std::vector<double> square(k * k);
   const auto trace = [&] {
@@ -25,7 +25,7 @@ inline std::vector<double> first_eigenvector(std::vector<double> matrix, std::si
     for (std::size_t i = 0; i < k; ++i) sum += matrix[i * k + i];
     return sum;
   };
-  // Sixty squarings tell eigenvalues apart as far as doubles do.
+  // Sixty squarings separate eigenvalues as far as doubles can.
   for (int round = 0; round < 60; ++round) {
     const double scale = trace();
     if (!(scale > 0.0)) break;
@@ -96,15 +96,15 @@ struct LevelShares {
 // The cube of the number of classes is too much work for many.
 constexpr std::size_t most_classes_squared = 64;
 
-// The first principal component for any number of classes, by Lanczos's method: of a matrix A it
-// lies in the space of v, Av, A^2 v, ... but for a rest that vanishes with their number.
+// The first principal component for any number of classes, by Lanczos's method: for a matrix A it
+// lies in the space of v, Av, A^2 v, ... up to a remainder that vanishes with their number.
 inline std::vector<double> component_of_many(const LevelShares& shares) {
   const auto inner = [](const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
   };
   std::vector<std::vector<double>> basis, images;
   std::vector<double> next(shares.k);
-  Stream stream(1);  // any start will do that leaves no direction out
+  Stream stream(1);  // any start that excludes no direction
   for (double& x : next) x = stream.uniform() - 0.5;
   while (basis.size() < std::min(most_classes_squared, shares.k)) {
     const double before = std::sqrt(inner(next, next));

@@ -1,5 +1,5 @@
-// The ways in which a column's groups may be divided, the orders of levels along which cutting
-// finds the best grouping, or a good one, and the split that each stands for.
+// The possible divisions of a column's groups, the orders of levels along which cutting finds the
+// best grouping, or a good one, and the split that each represents.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace tectree {
 
 constexpr std::size_t all_groupings_limit = 12;
 
-// prefixes_and_pairs: prefixes of an order, then the rows without a value with one other group.
+// prefixes_and_pairs: prefixes of an order, then the missing values with one other group.
 enum class DivisionKind { prefixes, prefixes_and_pairs, groupings, multiway };
 
 // How the groups of a column may be divided in two (or by all levels).
@@ -25,8 +25,8 @@ struct GroupDivisions {
   DivisionKind kind = DivisionKind::prefixes;
   std::vector<std::uint32_t> order;
   bool exact = true;
-  // No grouping beats the best prefix; but where that is not admissible, the best admissible
-  // grouping need not be a prefix.
+  // No grouping beats the best prefix; but if that is not admissible, the best admissible grouping
+  // need not be a prefix.
   bool bounded_by_prefixes = false;
 };
 
@@ -54,16 +54,16 @@ inline std::vector<char> members_of(const GroupDivisions& divisions, const Group
   return left;
 }
 
-// Whether both sides hold a group with a value.
+// Whether both sides have a group with a value.
 inline bool divides_values(const Groups& groups, const LeftSide& left) {
   return left.with_value > 0 && left.with_value < groups.with_value();
 }
-// Whether both sides hold min_bucket as well.
+// Whether both sides also reach min_bucket.
 inline bool fits(const Groups& groups, const LeftSide& left, double min_bucket) {
   return divides_values(groups, left) && reaches(left.size, min_bucket) &&
          reaches(groups.total_size - left.size, min_bucket);
 }
-// The same of a branch a group: at least two branches must.
+// The same for one branch per group: at least two branches must.
 inline bool enough_large_branches(const Groups& groups, double min_bucket) {
   int large = 0;
   for (double size : groups.sizes()) large += reaches(size, min_bucket);
@@ -78,7 +78,7 @@ inline std::vector<std::uint32_t> natural_order(std::size_t m) {
   return order;
 }
 
-// The groups by `key` ascending, ties by level. Keys that differ by rounding alone are ties.
+// The groups by `key` ascending, ties by level. Keys that differ only by rounding are ties.
 inline std::vector<std::uint32_t> order_by(const std::vector<double>& key) {
   std::vector<std::uint32_t> order = natural_order(key.size());
   std::sort(order.begin(), order.end(),
@@ -101,7 +101,7 @@ inline std::vector<int> classes_present(const Groups& groups) {
   return present;
 }
 
-// The groups with the counts of these classes alone.
+// The groups with only the counts of these classes.
 inline Groups of_classes(const Groups& groups, const std::vector<int>& classes) {
   Groups out;
   out.stride = static_cast<int>(classes.size());
@@ -178,7 +178,7 @@ inline Split split_of(const GroupDivisions& divisions, const Groups& groups, int
   return cut_between(column, kind, groups.value[at - 1], groups.value[at]);
 }
 
-// The branch of the rows without a value, where they are a group of their own.
+// The branch of the missing values, if they are a group of their own.
 inline int branch_of_unknown(const GroupDivisions& divisions, const Groups& groups,
                              std::uint32_t at) {
   if (!groups.has_unknown()) return no_branch;

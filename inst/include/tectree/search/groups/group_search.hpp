@@ -27,7 +27,7 @@ struct GroupColumn {
   std::uint64_t stream = 0;
 };
 
-// How the groups may be divided, as if every division were admissible.
+// The possible divisions, as if every division were admissible.
 template <class Worth>
 GroupDivisions divisions_of(Worth& worth, Kind kind) {
   if (divided_by_value(worth.control(), kind))
@@ -57,8 +57,8 @@ bool best_is_barred(Worth& worth, const GroupDivisions& divisions, Counts counts
          (barred > -HUGE_VAL && !ties_or_beats(best, barred, worth.impurity()));
 }
 
-// The divisions that are tried where the best prefix is barred. One that is best but has the rows
-// without a value alone on a side is a corner of the convex set of all (sums, weight) of a left
+// The divisions that are tried if the best prefix is not admissible. One that is best but has the
+// missing values alone on a side is a corner of the convex set of all (sums, weight) of a left
 // side, and the corners without it are the other prefixes and those with one more group.
 template <class Worth>
 GroupDivisions settled(Worth& worth, GroupDivisions divisions) {
@@ -85,7 +85,7 @@ inline void keep_best(BestOf& best, const GroupDivisions& divisions, const Group
        branch_of_unknown(divisions, groups, best.at()));
 }
 
-// The measures of a branch a group.
+// The measures of one branch per group.
 template <class Worth>
 Measures of_all(Worth& worth) {
   std::vector<std::size_t> cuts(worth.groups().size() - 1);
@@ -93,7 +93,7 @@ Measures of_all(Worth& worth) {
   return worth.of_intervals(cuts);
 }
 
-// A branch a level: admissible with two branches of min_bucket rows.
+// One branch per level: admissible with two branches of min_bucket rows.
 template <class Worth>
 void search_all_levels(Worth& worth, const GroupColumn& of, ColumnResult& result) {
   if (!enough_large_branches(worth.groups(), worth.control().min_bucket)) return;
@@ -114,9 +114,9 @@ void search_divisions(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
             result);
 }
 
-// One division drawn at random, if it is admissible: at a number drawn between the least and the
-// largest value; of levels, the first few in a random order. Rows without a value, where they are a
-// group of their own, are tried on both sides of it.
+// One division drawn at random, if it is admissible: at a number drawn between the smallest and the
+// largest value; for levels, the first few in a random order. Missing values, if they are a group
+// of their own, are tried on both sides of it.
 template <class Worth>
 void search_drawn_division(Worth& worth, const GroupColumn& of, ColumnResult& result) {
   const Groups& groups = worth.groups();
@@ -146,7 +146,7 @@ void search_drawn_division(Worth& worth, const GroupColumn& of, ColumnResult& re
 }
 
 // Several intervals: of the best partitions into 2, 3, ... intervals the one with the best score,
-// on ties the one with the fewest intervals; of those that gain enough, where one does.
+// on ties the one with the fewest intervals; among those that gain enough, if any does.
 template <class Worth>
 void search_intervals(Worth& worth, const GroupColumn& of, Team& team, ColumnResult& result) {
   const auto values = static_cast<double>(worth.groups().size());
@@ -165,7 +165,7 @@ void search_intervals(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
        worth.groups(), best.measures(), true, best.enough());
 }
 
-// The best division of the kind that the user asked for, into the result, which has the impurity.
+// The best division of the requested kind, into the result, which has the impurity.
 template <class Worth>
 void search_groups(Worth& worth, const GroupColumn& of, Team& team, ColumnResult& result) {
   static_assert(is_worth<Worth>());

@@ -1,5 +1,5 @@
-// A column's values in one node, as groups of rows with the same value: what every search works on
-// but that of the plain cuts of a sorted column; and functions that visit every way to divide the
+// A column's values in one node, as groups of rows with the same value: used by every search except
+// that of the plain cuts of a sorted column; and functions that visit every way to divide the
 // groups in two, which the searches and the list of all candidates share.
 #pragma once
 
@@ -14,16 +14,16 @@
 
 namespace tectree {
 
-// Each group's rows add up to a tally of `stride` numbers: its class counts, or the sum of its
-// numbers; none under absolute deviations.
+// Each group's rows have a tally of `stride` numbers: its class counts, or the sum of its numbers;
+// none for absolute deviations.
 struct Groups {
   int stride = 0;
-  // The number, or the level's code, ascending. NaN: of the rows without a value, where they are a
-  // group of their own; the last.
+  // The number, or the level's code, ascending. NaN: of the missing values, if they are a group of
+  // their own; the last.
   std::vector<double> value;
   std::vector<double> weight;           // by group
-  std::vector<double> own_case_weight;  // likewise; empty where it is the weight
-  std::vector<double> own_size;         // likewise; empty where it is the case weight
+  std::vector<double> own_case_weight;  // likewise; empty if it is the weight
+  std::vector<double> own_size;         // likewise; empty if it is the case weight
   std::vector<double> tally;
   std::vector<double> total;       // summed over groups
   double n = 0.0;                  // sum of the weights
@@ -37,7 +37,7 @@ struct Groups {
   const std::vector<double>& case_weights() const {
     return own_case_weight.empty() ? weight : own_case_weight;
   }
-  // What min_bucket bounds.
+  // The quantity that min_bucket bounds.
   const std::vector<double>& sizes() const { return own_size.empty() ? case_weights() : own_size; }
   const double* of(std::size_t g) const { return tally.data() + g * stride; }
   double* of(std::size_t g) { return tally.data() + g * stride; }
@@ -63,13 +63,13 @@ struct Groups {
     }
     n = total_case_weight = total_size = std::accumulate(weight.begin(), weight.end(), 0.0);
   }
-  // Where rows have sizes of their own.
+  // If rows have their own sizes.
   void set_sizes(std::vector<double> of_groups) {
     own_size = std::move(of_groups);
     total_size = std::accumulate(own_size.begin(), own_size.end(), 0.0);
   }
-  // Where classes count differently: the weights collected so far are case weights, and a group
-  // weighs what its class counts sum to.
+  // If class factors differ: the weights collected so far are case weights, and the weight of a
+  // group is the sum of its class counts.
   void weigh_by_counts() {
     own_case_weight = weight;
     for (std::size_t g = 0; g < size(); ++g)
@@ -78,7 +78,7 @@ struct Groups {
   }
 };
 
-// A group for each value of sorted entries. add_rows(tally, first, last) adds the rows of entries
+// One group for each value of sorted entries. add_rows(tally, first, last) adds the rows of entries
 // to a group's tally and returns their case weight; value_of(row).
 template <class Index, class AddRows, class ValueOf>
 void collect_runs(const Entry<Index>* first, const Entry<Index>* last, int width, Groups& out,
@@ -93,9 +93,9 @@ void collect_runs(const Entry<Index>* first, const Entry<Index>* last, int width
   out.finish();
 }
 
-// A group for each level that occurs, of a column that is not sorted; returns whether every row is
-// in one. add(tally, weight) adds the rows to the tallies and case weights of their levels; rows
-// without a value are added behind the last level, and are a group if `with_unknown`.
+// One group for each level that occurs, for a column that is not sorted; returns whether every row
+// is in one. add(tally, weight) adds the rows to the tallies and case weights of their levels;
+// missing values are added after the last level, and are a group if `with_unknown`.
 template <class Add>
 bool collect_levels(std::size_t levels, int width, bool with_unknown, Groups& out, Add add) {
   const auto stride = static_cast<std::size_t>(width);
@@ -142,7 +142,7 @@ void each_prefix(const Groups& groups, const std::vector<std::uint32_t>& order, 
   }
 }
 
-// f(m + g, left) for each group g with a value: it and the rows without a value on the left.
+// f(m + g, left) for each group g with a value: it and the missing values on the left.
 template <class F>
 void each_pair_with_unknown(const Groups& groups, F f) {
   const std::size_t last = groups.size() - 1;
@@ -156,7 +156,7 @@ void each_pair_with_unknown(const Groups& groups, F f) {
   }
 }
 
-// f(mask, left) for mask = 1..2^(m-1)-1: group i on the left where bit i is set, the last never. A
+// f(mask, left) for mask = 1..2^(m-1)-1: group i on the left if bit i is set, the last never. A
 // mask's sums are those of the mask without its lowest bit, plus that group.
 template <class F>
 void each_grouping(const Groups& groups, F f) {

@@ -1,9 +1,9 @@
-// A numeric column into several intervals, the best for each number of intervals, by dynamic
-// programming.
+// Divides a numeric column into several intervals, the best for each number of intervals, by
+// dynamic programming.
 //
 // The loss of a partition is a sum over branches of a cost. With cost(i, j) of the groups [i, j) as
-// one interval, best[g][i] = min_j cost(i, j) + best[g-1][j] over the groups from i on; of equal
-// ones the smallest j is kept, so the cuts are the smallest among ties.
+// one interval, best[g][i] = min_j cost(i, j) + best[g-1][j] over the groups from i on; on ties the
+// smallest j is kept, so the cuts are the smallest.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace tectree {
 
 constexpr double no_interval = std::numeric_limits<double>::infinity();
 
-// By r and i: the least cost of the groups from i on in r intervals, and where the first ends.
+// By r and i: the smallest cost of the groups from i on in r intervals, and where the first ends.
 struct IntervalTable {
   std::size_t width;  // number of groups + 1
   std::vector<double> least;
@@ -52,8 +52,8 @@ IntervalTable interval_table(Cost& cost, std::size_t groups, int most, double sl
   return table;
 }
 
-// The best partition into g intervals, as the first group of each but the first; none where there
-// is no admissible one.
+// The best partition into g intervals, as the first group of each but the first; none if no
+// partition is admissible.
 template <class Cost>
 std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double slack,
                                    Team& team) {

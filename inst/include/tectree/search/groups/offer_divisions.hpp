@@ -11,8 +11,8 @@
 
 namespace tectree {
 
-// All cuts of a column of so many values in a node; of one of more, `spaced_cuts`, evenly spaced by
-// weight.
+// All cuts of a column with at most so many values in a node; otherwise `spaced_cuts`, evenly
+// spaced by weight.
 constexpr std::size_t most_values_cut = 256, spaced_cuts = 63;
 
 // A split with its measures.
@@ -27,7 +27,7 @@ inline Winner measured(Split split, const Measures& m, bool exact, int filled) {
   return out;
 }
 
-// `side`: where rows without a value are counted, or no_branch.
+// `side`: where missing values are counted, or no_branch.
 template <class Worth>
 void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
                      std::vector<Offer>& out) {
@@ -35,7 +35,7 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
   if (groups.with_value() < 2) return;
   const SearchControl& control = worth.control();
   const double impurity = worth.impurity();
-  ColumnResult result;  // weighs the branches of groupings
+  ColumnResult result;  // for the weights of the branches of groupings
   const auto offer = [&](Split split, const Measures& m, bool exact, int filled) {
     keep(result, std::move(split), groups, m, exact, true, filled);
     out.push_back({result.winner, -1, false});
@@ -64,7 +64,7 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
     out.push_back({measured(std::move(split), m, true, side), -1, false});
     out.back().winner.branch_weight.assign({left.case_weight, n - left.case_weight});
   });
-  // No other grouping gains more than the best of an order, but what follows it may.
+  // No other grouping gains more than the best of an order, but its later splits may.
   if (by_value || !divisions.bounded_by_prefixes || groups.size() > all_groupings_limit) return;
   const GroupDivisions others{DivisionKind::groupings, {}, true};
   const auto n_ordered = out.size();

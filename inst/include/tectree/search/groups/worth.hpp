@@ -1,5 +1,5 @@
-// A Worth: what it is worth to divide a column's groups. group_search.hpp finds the best division
-// for any Worth; ClassWorth, MeanWorth and MedianWorth are the three.
+// A Worth measures divisions of a column's groups. group_search.hpp finds the best division for any
+// Worth; ClassWorth, MeanWorth and MedianWorth are the three.
 //
 // A Worth has
 //   groups()                        the groups that are divided
@@ -9,10 +9,10 @@
 //   in_two(divisions, at, left)     the measures of one division; `left`: the groups on the left
 //   try_all(divisions, settle, team, result, best)
 //                                   adds to `best` all divisions that may be the best; calls
-//                                   settle(), which may replace `divisions`, where the best of them
+//                                   settle(), which may replace `divisions`, if the best of them
 //                                   may not be admissible
 //   cuts(g, team)                   the best partition into g intervals: the first group of each
-//                                   interval but the first; empty where there is none
+//                                   interval but the first; empty if there is none
 //   of_intervals(cuts)              the measures of such a partition
 #pragma once
 
@@ -37,7 +37,7 @@ constexpr bool is_worth() {
   static_assert(meets<Worth&>(TECTREE_CAN(worth, double{worth.impurity()})),
                 "a Worth must have impurity(), the scale of rounding");
   static_assert(meets<Worth&>(TECTREE_CAN(worth, double{worth.unit()})),
-                "a Worth must have unit(), of its measures");
+                "a Worth must have unit(), the unit of its measures");
   static_assert(meets<Worth&>(TECTREE_CAN(worth, GroupDivisions{worth.groupings()})),
                 "a Worth must have groupings(), the GroupDivisions of levels in two");
   static_assert(meets<Worth&>(TECTREE_CAN(

@@ -8,7 +8,7 @@
 namespace tectree {
 
 struct BinCut {
-  double weight, mass;  // of the rows on its left: as given, and with the factors of their classes
+  double weight, mass;  // of the rows on its left: without and with the factors of their classes
   double high;
   int bin;       // in which it lies
   bool at_edge;  // at the bin's upper edge: the values around it are found only if it wins
@@ -18,8 +18,8 @@ struct BinCut {
 // A bin that has not been looked into.
 struct BinPlace {
   int bin;
-  double before, in;  // what the rows on its left, and in it, weigh
-  double most;        // that a cut inside measures
+  double before, in;  // the weight of the rows on its left, and in it
+  double most;        // maximum measure of a cut inside
 };
 
 class BinCuts {
@@ -30,16 +30,16 @@ class BinCuts {
     low = high = -HUGE_VAL;
   }
 
-  // Whether a cut that measures `most` at most may be the best.
+  // Whether a cut that measures at most `most` may be the best.
   bool wants(double most) const { return !(most < low) && most != -HUGE_VAL; }
-  // A cut that may be the best, and measures `least` at least.
+  // A cut that may be the best, and measures at least `least`.
   void offer(double least, const BinCut& cut) {
     low = std::max(low, least);
     high = std::max(high, cut.high);
     cuts.push_back(cut);
   }
 
-  // The cuts left that may be the best, from the lowest up.
+  // The remaining cuts that may be the best, from the lowest up.
   std::vector<BinCut>& settle() {
     cuts.erase(
         std::remove_if(cuts.begin(), cuts.end(), [&](const BinCut& x) { return x.high < low; }),

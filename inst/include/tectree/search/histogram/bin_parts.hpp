@@ -1,6 +1,6 @@
-// The rows of one bin, divided into parts by how far inside the bin their values are. As with bins,
-// the edges of parts only decide how many values are read, which may be anywhere in memory: those
-// of the parts in which the best cut may be.
+// The rows of one bin, divided into parts by the position of their values inside the bin. As with
+// bins, the edges of parts only decide how many values, which may be anywhere in memory, are read:
+// those of the parts that may contain the best cut.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tectree {
 
-// `What` is what a search wants to know of a row: its class, say.
+// `What` is what a search needs to know about a row, such as its class.
 template <class What>
 struct BinItem {
   double value;  // once it has been read
@@ -18,13 +18,14 @@ struct BinItem {
   What what;
 };
 
-// `Cells` holds what the rows of each part come to: start(parts, width), add(part, what), of(part).
+// `Cells` stores the totals of the rows of each part: start(parts, width), add(part, what),
+// of(part).
 template <class Cells>
 class BinParts {
  public:
   using Item = BinItem<typename Cells::What>;
 
-  // False where all rows would be in one part. `width` is passed to the cells.
+  // False if all rows would be in one part. `width` is passed to the cells.
   bool divide(const Item* first, const Item* last, std::size_t width) {
     const std::size_t n = last - first;
     int bits = 0;
@@ -58,7 +59,7 @@ class BinParts {
   std::size_t last_ = 0;
   Cells cells_;
   std::vector<std::uint32_t> start_, to_;
-  std::vector<Item> items_;  // part after part
+  std::vector<Item> items_;  // part by part
 };
 
 }  // namespace tectree

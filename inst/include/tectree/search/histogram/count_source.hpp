@@ -1,9 +1,9 @@
-// Counts that come from outside as the source of a histogram search: no row is in memory, and a
-// table of counts, a database or another machine is asked for the counts of a node.
+// External counts as the source of a histogram search: no row is in memory, and a table of counts,
+// a database or another machine is asked for the counts of a node.
 //
-// A node is known by the path that leads to it. What its rows come to in total is summed from its
-// parent's cells; its cells are asked for once, or are those of its parent less those of its
-// sibling. So of a split in two only the smaller child is asked for.
+// A node is identified by the path that leads to it. Its totals are summed from its parent's cells;
+// its cells are asked for once, or are those of its parent minus those of its sibling. So for a
+// split in two only the smaller child is asked for.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@
 
 namespace tectree {
 
-// A row meets it if the split sends it to the branch; those without a value go to `missing`, a
-// branch or no_branch.
+// A row meets it if the split sends it to the branch; missing values go to `missing`, a branch or
+// no_branch.
 struct Condition {
   Split split;
   int missing, branch;
@@ -40,7 +40,7 @@ class CountSource {
   static constexpr bool in_memory = false;
   struct ByValue {};
 
-  // `codes`: a code for each value of every column.
+  // `codes`: one code per value of every column.
   CountSource(std::shared_ptr<const Problem> problem, Stat stat, std::shared_ptr<const Codes> codes,
               Ask ask)
       : known_(std::move(problem)),
@@ -112,9 +112,9 @@ class CountSource {
     }
     return out;
   }
-  // Growth on counts that contradict each other might never end.
+  // Growth on inconsistent counts might never end.
   static void need(bool agrees) {
-    if (!agrees) throw std::runtime_error("the counts of a node do not agree with each other");
+    if (!agrees) throw std::runtime_error("the counts of a node are inconsistent");
   }
 
   Known known_;

@@ -5,22 +5,22 @@
 //   may_cut()                    whether there may be a cut at all
 //   weight()                     of all rows, without the factors of their classes
 //   in_bin(b), is_empty(b)       the cell of a code; whether it has no rows
-//   pass(cell)                   takes a cell's rows to the left of the cut; whether there are any
+//   pass(cell)                   moves a cell's rows to the left of the cut; whether there are any
 //   admissible()                 whether the cut here is
 //   offer(b, at_edge, below, above)
 //                                offers the cut here to its BinCuts
 //   may_have_bins                whether codes may be bins of many values
-// and where they may, for the cuts inside bins
-//   Cells, width()               what the rows of a bin, or of a part of one, come to (see
-//                                bin_parts.hpp); what is passed to these
-//   what(row)                    what they hold of a row
+// and if they may, for the cuts inside bins
+//   Cells, width()               totals of the rows of a bin, or of a part of one (see
+//                                bin_parts.hpp); the argument passed to these
+//   what(row)                    what they store about a row
 //   start()                      puts the cut below all rows
-//   skip(cell), sum_up()         as pass(): many cells, and then what they sum to
-//   pass_row(what)               takes one row to the left of the cut
-//   bound(cell, closed, enough)  what a cut among the cell's rows may reach, or the one above them
-//                                where `closed`; any number from `enough` on where it is more
+//   skip(cell), sum_up()         like pass(): many cells, and then their sums
+//   pass_row(what)               moves one row to the left of the cut
+//   bound(cell, closed, enough)  upper bound of the cuts among the cell's rows, and of the one
+//                                above them if `closed`; any number from `enough` on if larger
 //   place(b, most)               the bin above the cut, as a BinPlace
-//   low()                        what the best cut offered reaches
+//   low()                        the measure of the best cut offered
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,7 @@ constexpr bool looks_into_bins() {
   static_assert(meets<Column&>(TECTREE_CAN(column, BinPlace{column.place(0, double{})})),
                 "a counted column with bins must have place(b, most), a BinPlace");
   static_assert(meets<Column&>(TECTREE_CAN(column, double{column.low()})),
-                "a counted column with bins must have low(), what the best cut offered reaches");
+                "a counted column with bins must have low(), the measure of the best cut offered");
   return true;
 }
 

@@ -1,7 +1,7 @@
 // The columns of a node, from coarse to fine: first the cuts between codes, with bounds on all
-// others; then a closer look at the bins in which the best cut may lie; at last the exact score.
-// Where codes are levels to be grouped, their counts are the groups. Each column has a result,
-// which holds what is known of it so far.
+// others; then a closer look at the bins that may contain the best cut; finally the exact score. If
+// codes are levels to be grouped, their counts are the groups. Each column has a result, which
+// contains what is known about it so far.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace tectree {
 
-// Columns may be worked on at the same time by different workers.
+// Different workers may process columns at the same time.
 template <class Source>
 class HistogramColumns {
  public:
@@ -30,8 +30,8 @@ class HistogramColumns {
   std::vector<ColumnResult>& results() { return results_; }
   int threads() const { return static_cast<int>(scratch_.size()); }
 
-  // What the codes tell: the result is open, and its best cut known in part; or what a search by
-  // value finds.
+  // From the codes: the result is open, and its best cut known in part; or the result of a search
+  // by value.
   void look(const Node& node, std::uint32_t c, int worker, Team& team) {
     ColumnResult& result = results_[c];
     result.reset();
@@ -74,8 +74,8 @@ class HistogramColumns {
     if (result.is_open()) scores.find_span(cuts_[c], result);
   }
 
-  // Looks into the bins that matter where a score counts from `reach` on; scores the column once
-  // there is nothing left to look into.
+  // Looks into the relevant bins if scores count from `reach` on; scores the column once there is
+  // nothing left to look into.
   void narrow(const Node& node, std::uint32_t c, double reach, int worker) {
     ColumnResult& result = results_[c];
     if (!has_bins(c)) {
@@ -114,13 +114,13 @@ class HistogramColumns {
     best.settle();
     BinCut& cut = cuts[best.at()];
     if (cut.at_edge) values_beside(column, cut.bin, cut.below, cut.above);
-    result.keep_cut(0, best.measures(), best.enough());  // no place: the split is made at once
+    result.keep_cut(0, best.measures(), best.enough());  // no position: the split is made at once
     result.complete(cut_between(static_cast<int>(c), kind(c), cut.below, cut.above));
     result.winner.branch_weight.assign({cut.weight, column.weight() - cut.weight});
   }
 
-  // The splits that may be tried: cuts between codes, and groupings of levels; of a column that is
-  // not counted, what a search by value offers.
+  // The splits that may be tried: cuts between codes, and groupings of levels; for a column that is
+  // not counted, those of a search by value.
   void offer(const Node& node, std::uint32_t c, int worker, Team& team, std::vector<Offer>& out) {
     ColumnResult& result = results_[c];
     Scratch& scratch = scratch_[worker];
@@ -143,7 +143,7 @@ class HistogramColumns {
                    m, true, no_branch);
       winner.branch_weight.assign({edges[i].weight, column.weight() - edges[i].weight});
     };
-    if constexpr (Stat::by_cut_alone) {  // near enough to choose by
+    if constexpr (Stat::by_cut_alone) {  // close enough to choose by
       for (std::uint32_t i = 0; i < edges.size(); ++i)
         add(i, {edges[i].high, edges[i].high, edges[i].high});
     } else {
@@ -168,7 +168,7 @@ class HistogramColumns {
     offer.bin = -1;
   }
 
-  // Makes the split of a winner of which only the place is known.
+  // Makes the split of a winner of which only the position is known.
   const Winner* winner(const Node& node, std::uint32_t c) {
     ColumnResult& result = results_[c];
     if constexpr (Source::in_memory) {

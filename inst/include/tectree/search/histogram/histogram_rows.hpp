@@ -1,9 +1,9 @@
-// The rows of one histogram search and the codes of its columns, shared by forks; where their
-// counts stand, and a column of a node as it is counted.
+// The rows of one histogram search and the codes of its columns, shared by forks; the layout of
+// their counts, and a counted column of a node.
 //
-// A column is counted by code: one of many values stands on quantile bins, one of few has a code
-// for each. What is counted is known to the statistic. Columns that it does not count, such as
-// those of more levels than there are codes, are searched by value.
+// A column is counted by code: quantile bins for many values, one code per value for few. The
+// statistic knows what is counted. Columns that it does not count, such as those with more levels
+// than codes, are searched by value.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +21,14 @@
 
 namespace tectree {
 
-// The most rows of a node that goes on in an arena of its own: where growth goes on to the end;
-// where it ends few levels below, so that few nodes repay their sorting; where a penalty ends it.
+// The maximum number of rows of a node that continues in its own arena: if growth continues to the
+// end; if it ends few levels below, so that few nodes repay the sorting; if a penalty ends it.
 struct PassOnAt {
   std::size_t to_the_end, few_levels, penalty;
 };
 
-// The same where every column has a code for each of its values: to sort fewer rows by their codes
-// takes no longer than to look at all cells.
+// The same if every column has one code per value: sorting fewer rows by their codes is as fast as
+// visiting all cells.
 inline std::size_t rows_to_count(const Codes& codes) {
   constexpr std::size_t few_rows = 512, rows_per_code = 24;
   std::size_t cells = 0;
@@ -36,8 +36,8 @@ inline std::size_t rows_to_count(const Codes& codes) {
   return std::max(few_rows, rows_per_code * cells / codes.size());
 }
 
-// Where the cells of a node's counts stand: column after column, one cell a code, in the codes'
-// order, and the last for missing values.
+// The layout of a node's counts: column by column, one cell per code, in the codes' order, and the
+// last for missing values.
 class CellLayout {
  public:
   // counts(c): whether a column that has codes is counted.
@@ -75,7 +75,7 @@ struct HistogramRows {
     arena.columns.resize(codes->size());
   }
 
-  // The rows of a node alone, side by side; what is counted of the node holds here too.
+  // Only the rows of a node, side by side; its counts remain valid.
   HistogramRows(const HistogramRows& all, const Range& node, Team& team)
       : sample(all.sample), cells(all.cells), positions_(all.of(node), all.of(node) + node.size()) {
     auto some = std::make_shared<Codes>(all.codes->size());
@@ -98,8 +98,8 @@ struct HistogramRows {
 
   const std::uint32_t* of(const Range& node) const { return arena.rows.data() + node.begin; }
 
-  // The node's rows alone, every column sorted, now or, by its ranks, when it is drawn, unless
-  // unsorted(c): whose levels need no order.
+  // Only the node's rows, with every column sorted, now or, by its ranks, when it is drawn, unless
+  // unsorted(c): its levels need no order.
   template <class Unsorted>
   Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame,
                                    const std::shared_ptr<const Ranks>& ranks,
@@ -133,8 +133,7 @@ struct HistogramRows {
   }
 
  private:
-  // Where copied rows come from: their numbers there, and their rows in the frame as a sample has
-  // them.
+  // Where copied rows come from: their numbers there, and their rows in the frame as in a sample.
   std::vector<std::uint32_t> positions_;
   std::vector<int> frame_rows_;
 };
@@ -143,7 +142,7 @@ struct HistogramRows {
 struct BinView {
   const Column& column;
   const CodedColumn& coded;
-  // The node's rows; none where only counts are known, and every code is one value.
+  // The node's rows; none if only counts are known, and every code is one value.
   const Sample* sample = nullptr;
   const std::uint32_t* rows = nullptr;
   std::size_t n_rows = 0;
@@ -151,7 +150,7 @@ struct BinView {
   std::uint8_t code(std::size_t i) const { return coded.binned.code[rows[i]]; }
   double value(std::size_t i) const { return value_of(rows[i]); }
   double value_of(std::uint32_t row) const { return column.value(sample->row(row)); }
-  // Prefetches a value that is read soon.
+  // Prefetches a value.
   void fetch(std::uint32_t row) const { column.fetch(sample->row(row)); }
 };
 

@@ -1,13 +1,12 @@
-// Room search/histogram/: the search of large nodes, and of columns of few values; columns stand on
-// codes.
+// Room search/histogram/: the search of large nodes, and of columns with few values, on codes.
 //
-// A column of many values stands on at most 255 bins, one of few has a code for each. What a node's
-// rows come to is counted by code, and only bins in which the best cut may lie are looked into.
-// Exact, and the same tree as the sorted search; it is the faster one while a node has more rows
-// than a column has cells, because counting reads a byte per row in order where sorted columns jump
-// about in memory. Of the two children of a split only the smaller is counted, the larger is what
-// is left of the parent. Where the counts come from is known to the Source (source.hpp), what is
-// counted to its statistic (histogram_stat.hpp).
+// A column with many values has at most 255 bins, one with few values has one code per value. A
+// node's rows are counted by code, and only bins that may contain the best cut are looked into.
+// Exact, with the same tree as the sorted search. It is faster while a node has more rows than a
+// column has cells, because counting reads one byte per row in order while sorted columns jump
+// about in memory. Of the two children of a split only the smaller is counted; the larger is the
+// remainder of the parent. The Source (source.hpp) knows where the counts come from, its statistic
+// (histogram_stat.hpp) what is counted.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +33,7 @@ class HistogramSearch : public NodeSearch {
   using Stat = typename Source::Stat;
   using Columns = std::vector<std::uint32_t>;
 
-  // Nodes of at most `pass_on_at` rows go on in an arena of their own; 0: none does.
+  // Nodes of at most `pass_on_at` rows continue in their own arena; 0: none.
   HistogramSearch(Source source, std::size_t pass_on_at, int threads)
       : source_(std::move(source)),
         pass_on_at_(pass_on_at),
@@ -56,7 +55,7 @@ class HistogramSearch : public NodeSearch {
   }
 
   const Winner* best(Node& node, Team& team) override {
-    source_.begin(node);  // its totals and impurity; of rows in memory by the sorted search's Stat
+    source_.begin(node);  // totals and impurity; for rows in memory by the sorted search's Stat
     if (!node_stat().may_gain()) return nullptr;
     if (!node.counts || !source_.stat().serves(node, node_stat()))
       node.counts = source_.count(node, nullptr, team);
@@ -92,12 +91,12 @@ class HistogramSearch : public NodeSearch {
     source_.divide(node, split, missing_route, children);
   }
 
-  // Gives the children that will be searched here what is known of them.
+  // Passes what is known to the children that will be searched here.
   void divide_columns(const Node& node, std::vector<Node>& children,
                       const std::vector<char>& searched, Team& team) override {
     if (!node.counts || children.size() != 2) return;
     const bool some_left = children[0].n_rows + children[1].n_rows < node.n_rows;
-    if (some_left) return;  // rows without a value that leave the tree are in neither
+    if (some_left) return;  // missing values that leave the tree are in neither
     const std::size_t large = children[1].n_rows > children[0].n_rows ? 1 : 0, less = 1 - large;
     const auto wants = [&](std::size_t j) {
       return searched[j] && children[j].n_rows > pass_on_at_;
@@ -138,7 +137,7 @@ class HistogramSearch : public NodeSearch {
   int threads() const { return columns_.threads(); }
 
  private:
-  // For a source that has rows in memory.
+  // For a source with rows in memory.
   template <class S>
   static auto rows_of(const S& source, const Node& node, const NodeSearch::UseRow& use, int)
       -> decltype(source.each_row(node, use), bool()) {
@@ -150,7 +149,7 @@ class HistogramSearch : public NodeSearch {
     return false;
   }
 
-  // Looks at cells, and closer at rows.
+  // Looks at cells, and more closely at rows.
   bool worth_sharing(const Node& node, const Columns& columns) const {
     return Team::worth(source_.cells().size() + node.n_rows * columns.size());
   }
@@ -168,7 +167,7 @@ class HistogramSearch : public NodeSearch {
     return chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
   }
 
-  // The column of the best cut, once the edges of all have been looked at.
+  // The column of the best cut, once the edges of all have been tried.
   std::optional<std::size_t> choose_by_cut(const Node& node, const Columns& all, Team& team) {
     const std::vector<ColumnResult>& results = columns_.results();
     double floor = -HUGE_VAL;
@@ -210,7 +209,7 @@ class HistogramSearch : public NodeSearch {
   ColumnChoice choice_;
 };
 
-// The same of rows in memory that several searches, or one of several copies, work on.
+// The same for rows in memory that several searches, or one of several copies, work on.
 template <class Stat>
 class SharedHistogramSearch : public HistogramSearch<RowSource<Stat>>, public RowSharing {
  public:

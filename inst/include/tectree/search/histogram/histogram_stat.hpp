@@ -1,13 +1,13 @@
-// A statistic of a histogram search: what is counted by code, and what cuts and groups of codes are
-// worth then. ClassHistogram, NumberHistogram and TableOfNumbers are the three.
+// A statistic of a histogram search: what is counted by code, and the measures of cuts and groups
+// of codes. ClassHistogram, NumberHistogram and TableOfNumbers are the three.
 //
 // A statistic has
 //   Problem, Scratch             what it counts for; working space of one thread
 //   Counted                      a counted column (counted.hpp)
-//   by_cut_alone                 whether the best cut always wins; where not, Scores
+//   by_cut_alone                 whether the best cut always wins; otherwise Scores
 //                                (score_bounds.hpp)
-//   serves(node, known)          whether counts that were handed down will do for the node
-//   rest(cells, node, part)      what is left of the node's counts without those of some rows
+//   serves(node, known)          whether counts that were handed down suffice for the node
+//   rest(cells, node, part)      the node's counts minus those of some rows
 //   column(view, first_cell, known, node, scratch, cuts, result)
 //                                the Counted of a column; sets the result's impurity
 //   search_groups(column, known, c, scratch, team, result)
@@ -19,16 +19,16 @@
 //   counts(problem, c)           whether a column that has codes is counted
 //   count(rows, stat, range, parent's counts or null, team)
 //                                counts a node's rows
-//   pass_on_at(stat)             which nodes go on in sorted columns
+//   pass_on_at(stat)             which nodes continue in sorted columns
 //   offer_groups(column, known, c, scratch, team, out)
 //                                offers the divisions of a column's levels
-// and for counts from outside
-//   Known                        what is known of a node, made of a Problem
+// and for external counts
+//   Known                        what is known about a node, made of a Problem
 //   Counts, Total                of all cells, and Total `total`; of rows
 //   no_counts(problem, cells), no_total(problem), add_cell(counts, cell, total)
 //                                zeros; adds the rows of a cell
 //   n_rows(total), facts(problem, total, share), begin(known, total)
-//                                a node's rows, its NodeFacts, what is known of it
+//                                a node's rows, its NodeFacts, what is known about it
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@
 
 namespace tectree {
 
-// `Known`: what the source says of the node.
+// `Known`: what the source knows about the node.
 template <class Stat, class Known>
 constexpr bool is_histogram_stat() {
   using Scratch = typename Stat::Scratch;

@@ -1,4 +1,4 @@
-// The bins of a counted column (counted.hpp) in which the best cut may lie, sorted and scanned cut
+// The bins of a counted column (counted.hpp) that may contain the best cut, sorted and scanned cut
 // by cut.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace tectree {
 
-// Offers every admissible cut between codes, and bounds those inside each that is a bin.
+// Offers every admissible cut between codes, and bounds those inside each code that is a bin.
 template <class Counted>
 void offer_edges(Counted& column, std::vector<BinPlace>& places) {
   static_assert(is_counted<Counted>());
@@ -33,27 +33,27 @@ template <class Counted>
 std::vector<BinCut> all_edges(Counted& column, BinCuts& cuts) {
   cuts.start();
   for (int b = 0; b < column.coded.codes; ++b) {
-    cuts.low = -HUGE_VAL;  // so that none is out
+    cuts.low = -HUGE_VAL;  // so none is out
     if (column.pass(column.in_bin(b)) && column.admissible()) column.offer(b, true, 0.0, 0.0);
   }
   return cuts.cuts;
 }
 
-// use(i) with the column's cut moved to each of the cuts, from the lowest up; one look at the rows
-// serves all. `parts` is working space.
+// use(i) with the column's cut moved to each of the cuts, from the lowest up; one pass over the
+// rows serves all. `parts` is working space.
 template <class Counted, class Use>
 void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Counted::Cells& parts,
                  Use use) {
   const auto n = static_cast<std::uint32_t>(cuts.size());
   std::array<std::uint32_t, 256> first;  // of the cuts inside a bin
   first.fill(n);
-  std::size_t rows = 0;  // to look at: a table of counts has none, and all cuts at edges
+  std::size_t rows = 0;  // to visit: a table of counts has none, and all cuts at edges
   for (std::uint32_t i = n; i-- > 0;) {
     if (cuts[i].at_edge) continue;
     first[cuts[i].bin] = i;
     rows = column.n_rows;
   }
-  // What lies between a cut inside a bin and the one below it there.
+  // What lies between a cut inside a bin and the one below it in the bin.
   parts.start(n, column.width());
   const auto inside = [&](std::uint32_t i, int bin) {
     return i < n && cuts[i].bin == bin && !cuts[i].at_edge;
@@ -103,7 +103,7 @@ class LookInside {
     if (bins_.empty()) return;
     collect(column);
     column.start();
-    int next = 0;  // the bin behind the cut
+    int next = 0;  // the bin after the cut
     for (std::size_t i = 0; i < bins_.size(); ++i) {
       if (next < bins_[i]) {
         for (; next < bins_[i]; ++next) column.skip(column.in_bin(next));
@@ -114,8 +114,8 @@ class LookInside {
     }
   }
 
-  // First the rows of the bins selected, without a branch that could not be predicted; then what is
-  // known of each without its value.
+  // First the rows of the selected bins, without a branch that could not be predicted; then what is
+  // known about each without its value.
   void collect(const Counted& column) {
     rows_.resize(std::max(rows_.size(), column.n_rows + 1));
     std::size_t n = 0;
@@ -142,7 +142,7 @@ class LookInside {
     for (Item* item = first; item < last; ++item) item->value = view.value_of(item->row);
   }
 
-  // The cut is below the bin, and is moved above it. A bin of many rows is divided into parts,
+  // The cut is below the bin, and is moved above it. A bin with many rows is divided into parts,
   // which are bounded too: few are sorted.
   void scan_bin(Counted& column, std::size_t selected, double floor) {
     constexpr std::ptrdiff_t few = 64;
@@ -169,7 +169,7 @@ class LookInside {
     }
   }
 
-  // The least value behind a part that is not the last.
+  // The smallest value after a part that is not the last.
   double least_behind(const BinView& view, std::size_t part) {
     do {
       ++part;
@@ -181,10 +181,10 @@ class LookInside {
   }
 
   // Every cut after one of the items, which follow the cut here and are passed by it; `above` is
-  // the value that follows the last, NaN where the cut there is not wanted.
+  // the value that follows the last, NaN if the cut there is not wanted.
   static void scan_items(int bin, Item* first, Item* last, double above, Counted& column) {
     const auto less = [](const Item& x, const Item& y) { return x.value < y.value; };
-    // Many may be one value.
+    // Many may have the same value.
     if (!std::is_sorted(first, last, less)) std::sort(first, last, less);
     for (const Item* item = first; item < last; ++item) {
       column.pass_row(item->what);
@@ -193,15 +193,15 @@ class LookInside {
     }
   }
 
-  std::vector<std::uint8_t> selected_;  // by code: 1 + its place among the selected, or 0
+  std::vector<std::uint8_t> selected_;  // by code: 1 + its position among the selected, or 0
   std::vector<int> bins_;               // the selected, increasing
   std::vector<std::uint32_t> start_, to_, rows_;
   std::vector<Item> items_;
   BinParts<typename Counted::Cells> parts_;
 };
 
-// The node's values on both sides of the upper edge of a bin: the largest in the last bin up to it
-// that has rows, the least in the first behind it.
+// The node's values on both sides of the upper edge of a bin: the largest in the last bin with rows
+// up to it, the smallest in the first one after it.
 template <class Counted>
 void values_beside(const Counted& column, int bin, double& below, double& above) {
   int last = bin, first = bin + 1;

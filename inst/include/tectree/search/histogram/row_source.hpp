@@ -1,7 +1,8 @@
 // Rows in memory as the source of a histogram search.
 //
-// See source.hpp for what a Source has. Here columns of many values are on bins, columns that the
-// statistic does not count are searched by value, and nodes of few rows go on in sorted columns.
+// See source.hpp for the members of a Source. Here columns with many values are on bins, columns
+// that the statistic does not count are searched by value, and nodes with few rows continue in
+// sorted columns.
 #pragma once
 
 #include <memory>
@@ -37,11 +38,11 @@ class RowSource {
   using ByValue = typename Task::Scratch;
 
   const Stat& stat() const { return stat_; }
-  // The sorted search's Stat measures the node, though its rows are counted by code.
+  // The sorted search's Stat measures the node, although its rows are counted by code.
   const auto& node_stat() const { return task_.stat(); }
   const Codes& codes() const { return *rows_->codes; }
   const CellLayout& cells() const { return rows_->cells; }
-  // The same rows by another criterion.
+  // The same rows with another criterion.
   RowSource with_problem(std::shared_ptr<const Problem> problem) const {
     return RowSource(task_.with_problem(problem), rows_, stat_.with_problem(*problem), branch_);
   }
@@ -75,7 +76,7 @@ class RowSource {
 
   std::optional<RowSource> gather(const Node& handle, std::size_t pass_on_at, Team& team) const {
     const Range node = range_of(handle);
-    constexpr std::size_t part = 8;  // of the rows, that has them wide apart
+    constexpr std::size_t part = 8;  // nodes with a smaller part of the rows have them far apart
     if (node.size() <= pass_on_at || node.size() > rows_->arena.n / part) return std::nullopt;
     auto own = std::make_shared<HistogramRows>(*rows_, node, team);
     Task task = task_.shrink(rows_->arena, own->arena, node, {});

@@ -1,24 +1,24 @@
 // A Source: where the counts of a histogram search come from. RowSource has the rows in memory,
-// CountSource asks for counts outside.
+// CountSource asks for external counts.
 //
 // clang-format off
 // A Source has
 //   Stat, stat()                 what is counted (histogram_stat.hpp)
 //   codes()                      the columns' codes
-//   cells()                      where the cells of each stand in a node's counts
+//   cells()                      the layout of their cells in a node's counts
 //   root()                       the node of all rows; its columns are added
 //   describe(node, share)        its NodeFacts
-//   begin(node)                  makes it the node of what follows
+//   begin(node)                  makes it the current node
 //   node_stat()                  of that node: problem() with frame, control(), eligible(),
 //                                best_cut_wins(), may_gain(), impurity(), and what the Stat asks
-//   count(node, parent, team)    the counts of its rows, as the Stat has them; `parent`: those of
+//   count(node, parent, team)    the counts of its rows, in the Stat's format; `parent`: those of
 //                                its parent, or null
 //   view(node, c)                a column, as a BinView
 //   divide(node, split, missing_route, children)
 //                                divides its rows
 //   in_memory                    whether rows are
-//   ByValue                      working space of the following
-// and where rows are in memory
+//   ByValue                      working space of the following functions
+// and if rows are in memory
 //   search(node, c, scratch, result, team)
 //   resolve(node, c, scratch, result)
 //   finish(node, c, scratch, result)
@@ -52,12 +52,13 @@ constexpr bool has_rows() {
                     source, source.search(some<const Node&>(), std::uint32_t{}, some<ByValue&>(),
                                           some<ColumnResult&>(), some<Team&>()))),
                 "a Source in memory must have search(node, c, scratch, result, team), by value");
-  static_assert(meets<Source&>(TECTREE_CAN(source,
-                                           source.resolve(some<const Node&>(), std::uint32_t{},
-                                                          some<ByValue&>(), some<ColumnResult&>()),
-                                           source.finish(some<const Node&>(), std::uint32_t{},
-                                                         some<ByValue&>(), some<ColumnResult&>()))),
-                "a Source in memory must have resolve() and finish() of what it has searched");
+  static_assert(
+      meets<Source&>(TECTREE_CAN(source,
+                                 source.resolve(some<const Node&>(), std::uint32_t{},
+                                                some<ByValue&>(), some<ColumnResult&>()),
+                                 source.finish(some<const Node&>(), std::uint32_t{},
+                                               some<ByValue&>(), some<ColumnResult&>()))),
+      "a Source in memory must have resolve() and finish() for the columns it has searched");
   static_assert(meets<Source&>(TECTREE_CAN(
                     source, *source.gather(some<const Node&>(), std::size_t{}, some<Team&>()))),
                 "a Source in memory must have gather(node, pass_on_at, team), which may be none");
@@ -75,15 +76,16 @@ constexpr bool is_source() {
                     source, source.node_stat().problem()->frame, source.node_stat().control(),
                     source.node_stat().eligible(), source.node_stat().best_cut_wins(),
                     source.node_stat().may_gain(), source.node_stat().impurity())),
-                "a Source must have node_stat(), which tells of the problem and of the node");
+                "a Source must have node_stat(), which describes the problem and the node");
   static_assert(is_histogram_stat<typename Source::Stat,
                                   plain<decltype(some<const Source&>().node_stat())>>());
   static_assert(meets<const Source&>(
                     TECTREE_CAN(source, static_cast<const typename Source::Stat&>(source.stat()))),
                 "a Source must have stat(), its Stat");
-  static_assert(meets<const Source&>(TECTREE_CAN(source, source.codes().size(), source.codes()[0],
-                                                 source.cells().counts(std::uint32_t{}))),
-                "a Source must have codes(), of its columns, and cells(), where their cells stand");
+  static_assert(
+      meets<const Source&>(TECTREE_CAN(source, source.codes().size(), source.codes()[0],
+                                       source.cells().counts(std::uint32_t{}))),
+      "a Source must have codes(), of its columns, and cells(), the layout of their cells");
   static_assert(meets<const Source&>(TECTREE_CAN(source, Node{source.root()})),
                 "a Source must have root(), the Node of all rows");
   static_assert(meets<Source&>(TECTREE_CAN(

@@ -1,7 +1,6 @@
-// Room search/missing/: rows without a value in the column that is searched.
+// Room search/missing/: rows with a missing value in the column being searched.
 //
-// How much such rows count, the value that is filled in for theirs, and how they are distributed
-// over the branches.
+// How such rows count, the value imputed for them, and how they are distributed over the branches.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +16,8 @@
 namespace tectree {
 
 struct UnknownWeight {
-  double share = 1.0;   // of the node's weight that has a value
-  double weight = 0.0;  // of the rows without one, where they are one more group in a split entropy
+  double share = 1.0;   // of the node's weight with a value
+  double weight = 0.0;  // of the other rows, if they are one more group in a split entropy
 
   UnknownWeight() = default;
   // `complete`: every row has a value.
@@ -30,8 +29,8 @@ struct UnknownWeight {
   }
 };
 
-// Which of some values, ascending with these weights, is filled in: the lower weighted median, or
-// the heaviest (the first among equals).
+// The imputed value, among ascending values with these weights: the lower weighted median, or the
+// heaviest (the first on ties).
 inline std::size_t place_to_fill(const std::vector<double>& weight, bool median) {
   if (!median) return heaviest(weight.data(), weight.size());
   std::size_t at = 0;
@@ -52,8 +51,8 @@ struct NodeColumn {
 
   bool complete() const { return known == rows; }
   bool constant() const { return known < 2 || e[0].rank == e[known - 1].rank; }
-  // Where the entries of the lowest value end, or those of the highest: the values that rows on
-  // either side of any cut may be given.
+  // The end of the entries with the lowest value, or of those with the highest: the values given to
+  // rows on either side of any cut.
   std::size_t end_of(int side) const {
     return side == 0 ? static_cast<std::size_t>(end_of_run(e, e + known) - e) : known;
   }
@@ -65,13 +64,13 @@ NodeColumn<Index> column_of(const Arena<Index>& arena, const Range& node, std::u
   return {column.entries.data() + node.begin, column.known(node.begin, node.end), node.size()};
 }
 
-// A column's entries with missing values filled in.
+// A column's entries with missing values imputed.
 template <class Index>
 class Filling {
  public:
-  Index row = 0;  // one with the value that was filled in
+  Index row = 0;  // one with the imputed value
 
-  // Where the entries of the value that "mode" fills in end; some rows must have a value.
+  // The end of the entries with the value imputed by "mode"; some rows must have a value.
   template <class WeightOf>
   std::size_t end(const NodeColumn<Index>& column, bool median, WeightOf weight_of) {
     const Entry<Index>* e = column.e;
@@ -88,7 +87,7 @@ class Filling {
     return end_[place_to_fill(weight_, median)];
   }
 
-  // The column with the rows without a value behind the entries of one value, which end at `last`.
+  // The column with the missing values after the entries of one value, which end at `last`.
   NodeColumn<Index> fill(const NodeColumn<Index>& column, std::size_t last) {
     const Entry<Index>* e = column.e;
     row = e[last - 1].row;
@@ -107,8 +106,8 @@ class Filling {
   std::vector<Entry<Index>> filled_;
 };
 
-// The rows of a node by branch; rows without a value go into all branches in parts, in proportion
-// to the branches' weights.
+// The rows of a node by branch; rows with a missing value go into all branches in parts, in
+// proportion to the branches' weights.
 template <class Index>
 class RowShares {
  public:
@@ -116,7 +115,8 @@ class RowShares {
     rows_.reserve(node.size());
   }
 
-  // Adds one of the node's rows, with its case weight and what it adds to the weight of its branch.
+  // Adds one of the node's rows, with its case weight and its contribution to the weight of its
+  // branch.
   void add(Index row, int branch, double weight, double node_weight) {
     rows_.push_back({row, branch, weight});
     if (branch == no_branch) {

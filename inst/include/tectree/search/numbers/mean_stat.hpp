@@ -19,7 +19,7 @@ namespace tectree {
 // The branches of a split.
 template <class Criterion>
 struct Moments {
-  double share;  // of the node's weight that has a value
+  double share;  // of the node's weight with a value
   double mean;   // of the node
   double sum = 0.0, parts = 0.0, n = 0.0;
 
@@ -36,7 +36,7 @@ struct Moments {
   }
 };
 
-// See worth.hpp. A group's tally is the sum of its numbers, centred on the node's mean.
+// See worth.hpp. A group's tally is the sum of its numbers, centred at the node's mean.
 template <class Criterion>
 class MeanWorth {
  public:
@@ -49,7 +49,7 @@ class MeanWorth {
   double impurity() const { return impurity_; }
   double unit() const { return 1.0; }
 
-  // Levels in the order of their means, where the best grouping is a prefix (Fisher 1958).
+  // Levels in the order of their means, of which the best grouping is a prefix (Fisher 1958).
   GroupDivisions groupings() const {
     return {DivisionKind::prefixes, order_by_share(groups_, 0), true, true};
   }
@@ -158,7 +158,7 @@ class MeanStat : public NumberStat<Index> {
     const bool unit = this->counts_rows();
     const double n = unit || column.complete() ? static_cast<double>(column.known)
                                                : this->weigh(column.e, column.e + column.known);
-    // Where sums may overflow, every cut is scored from its rows.
+    // If sums may overflow, every cut is scored from its rows.
     const bool safe = std::isfinite(node_.impurity * node_.weight * node_.weight);
     const double slack = safe ? slack_of_sums(node_.impurity, column.known) : HUGE_VAL;
     MeanScan<Criterion>::offer_cuts(this->number_column(column, n, slack, result),
@@ -168,7 +168,7 @@ class MeanStat : public NumberStat<Index> {
     result.open_contenders();
   }
 
-  // In any order of the rows on each side the result is the same.
+  // The result does not depend on the order of the rows on each side.
   template <class Cuts>
   void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch&, BestOf& best) const {
     for (const Contenders::Cut& cut : cuts) {

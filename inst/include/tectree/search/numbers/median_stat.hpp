@@ -1,8 +1,8 @@
 // Numbers by their ranks, for absolute deviations: a Stat (see ../sorted/stat.hpp).
 //
 // The response is one more sorted column: a node's numbers are its range of `order_`, ascending.
-// The deviations of both sides of a cut come from a MedianScan where rows count 1, in O(1) a row,
-// and from MedianTallies for weighted rows and groups, in O(log n); candidates that may win are
+// The deviations of both sides of a cut come from a MedianScan if rows count 1, in O(1) per row,
+// and from MedianTallies for weighted rows and groups, in O(log n). Candidates that may win are
 // scored again from the numbers themselves, in ascending order.
 #pragma once
 
@@ -139,10 +139,10 @@ class MedianStat : public NumberStat<Index> {
  private:
   double number(std::size_t i) const { return numbers_->y[order_[i].row]; }
 
-  // Shared by forks, which work on nodes that share no row.
+  // Shared by forks, which work on nodes without common rows.
   struct Order {
     std::vector<Entry<Index>> rows;
-    std::vector<Index> place;  // by row: its place among the node's numbers
+    std::vector<Index> place;  // by row: its position among the node's numbers
   };
   std::shared_ptr<Order> shared_order_;
   std::vector<Entry<Index>>& order_;

@@ -1,5 +1,5 @@
 // The Worth (../groups/worth.hpp) of least absolute deviations. A partition is measured by the
-// numbers of each branch in ascending order; MedianTallies find which of many may be the best.
+// numbers of each branch in ascending order; MedianTallies find those that may be the best.
 #pragma once
 
 #include <algorithm>
@@ -21,12 +21,12 @@ struct RankedNode {
   const SearchControl* control = nullptr;
   const Numbers* numbers = nullptr;
   const Entry<Index>* order = nullptr;        // its rows by their number, ascending
-  const std::vector<Index>* place = nullptr;  // by row of the arena: its place in this order
+  const std::vector<Index>* place = nullptr;  // by row of the arena: its position in this order
   std::vector<double> centred;                // its numbers around the median, in this order
   double impurity = 0.0;
 };
 
-// use(at) for the cuts that may win, the lowest first. Cuts whose bounds differ by rounding alone
+// use(at) for the cuts that may win, the lowest first. Cuts whose bounds differ only by rounding
 // tie (see tie_slack()), so only the lowest of them may win: numbers with few digits have very
 // many.
 template <class Cuts, class Use>
@@ -43,7 +43,7 @@ void each_rival(const Cuts& cuts, double impurity, Use use) {
 template <class Index>
 class MedianWorth {
  public:
-  // `share`: of the node's weight that has a value.
+  // `share`: of the node's weight with a value.
   void start(const RankedNode<Index>& node, const NodeColumn<Index>& column, double share) {
     node_ = &node;
     share_ = share;
@@ -115,7 +115,7 @@ class MedianWorth {
   }
 
  private:
-  static constexpr int no_group = -1;  // the row has no value
+  static constexpr int no_group = -1;  // the row has a missing value
 
   // The measures of the partition that sends group g to branch_of(g).
   template <class BranchOf>
@@ -162,7 +162,7 @@ class MedianWorth {
     }
     const double total = cost_left_[m - 1], n = tally_.weight();
     double size = 0.0;
-    // The group of the rows without a value is no side of its own.
+    // The group of missing values is not a side of its own.
     const auto alone = [&](std::uint32_t g) { return g >= groups_->with_value(); };
     const double slack = slack_of_sums(result.impurity, first_[m]);
     tally_.start(node_->centred);
@@ -199,10 +199,10 @@ class MedianWorth {
   const RankedNode<Index>* node_ = nullptr;
   const Groups* groups_ = nullptr;  // values and weights only
   double share_ = 1.0;
-  double total_ = 0.0, n_ = -1.0;       // of all groups, once a partition is measured
+  double total_ = 0.0, n_ = -1.0;       // of all groups, once a partition has been measured
   std::vector<int> group_of_;           // by row
   const Entry<Index>* rows_ = nullptr;  // group by group
-  std::size_t moved_ = 0;               // of these, to the left of a cut
+  std::size_t moved_ = 0;               // of these, on the left of a cut
   std::vector<std::size_t> first_;      // where each group's rows begin
   MedianTally tally_;
   std::vector<double> cost_left_;

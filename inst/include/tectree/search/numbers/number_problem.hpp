@@ -23,25 +23,25 @@ struct NumberProblem {
   const Frame* frame = nullptr;
   const Sample* sample = nullptr;
   SearchControl control;
-  std::shared_ptr<const Ranks> ranks;  // where columns are sorted when drawn
-  std::vector<double> inverse;  // 1 / i, where sums are divided by numbers of rows; may be empty
+  std::shared_ptr<const Ranks> ranks;  // if columns are sorted when drawn
+  std::vector<double> inverse;  // 1 / i, if sums are divided by numbers of rows; may be empty
 
   Eligible eligible() const { return effective(control.eligible, Eligible::all); }
 };
 
-// 1 / i for i up to n; at 0 never read.
+// 1 / i for i up to n; 0 is never read.
 inline std::vector<double> inverses(std::size_t n) {
   std::vector<double> out(n + 1, 0.0);
   for (std::size_t i = 1; i <= n; ++i) out[i] = 1.0 / static_cast<double>(i);
   return out;
 }
 
-// The weight and the mean of some numbers, and the mean of their losses about it.
+// The weight and the mean of some numbers, and their mean loss about it.
 struct Centre {
   double weight, mean, loss;
 };
 
-// The sum of term(i) for i = 0..n-1, as four sums side by side: one alone would wait for its last
+// The sum of term(i) for i = 0..n-1, as four independent sums: a single one would wait for each
 // addition.
 template <class Term>
 Pair sum_in_four(std::size_t n, Term term) {
@@ -57,8 +57,8 @@ Pair sum_in_four(std::size_t n, Term term) {
   return (a + b) + (c + d);
 }
 
-// The numbers and weights of an arena's rows; weight empty where all are 1. Where rows have sizes
-// other than their weights, `size`, empty where all are 1.
+// The numbers and weights of an arena's rows; weight is empty if all are 1. If sizes differ from
+// the weights, `size` contains them, empty if all are 1.
 struct Numbers {
   std::vector<double> y, weight;
   bool has_sizes = false;
@@ -75,7 +75,7 @@ struct Numbers {
     return centre_of<Criterion>(rows, n, [&](Index row) { return weight[row]; });
   }
 
-  // Of some rows, in any order: their weight, and the sum of their numbers less a centre.
+  // For some rows, in any order: their weight, and the sum of their numbers minus a centre.
   template <class Entry>
   Pair centred(double centre, const Entry* first, const Entry* last) const {
     CarefulSums sums;
@@ -98,7 +98,7 @@ struct Numbers {
     return out;
   }
 
-  // Some rows, with weights of their own.
+  // Some rows, with their own weights.
   template <class Index>
   Numbers with_weights(const Taken<Index>& some) const {
     Numbers out;
@@ -123,7 +123,7 @@ struct Numbers {
       const double w = weight_of(rows[i]);
       return Pair{w * (y[rows[i]] - mean), Criterion::loss(y[rows[i]], mean, w)};
     });
-    // The second terms are what rounding the mean changes, much where it is far from 0.
+    // The second terms are the effect of rounding the mean, which is large if it is far from 0.
     const double off = about[0] / sums[0];
     double loss = about[1] / sums[0];
     if constexpr (std::is_same_v<Criterion, LeastSquares>) loss = std::max(loss - off * off, 0.0);
@@ -131,7 +131,7 @@ struct Numbers {
   }
 };
 
-// How far off the gain from running sums may be, ties included.
+// The maximum error of a gain from running sums, including ties.
 inline double slack_of_sums(double impurity, std::size_t rows) {
   return impurity * (1.2e-10 + 4e-16 * static_cast<double>(rows));
 }
@@ -186,8 +186,7 @@ class NumberStat {
     for (; i < end; ++i) sum += size(row_at(i));
     return sum;
   }
-  // Which cuts of the known rows leave min_bucket on both sides, where sizes are other than
-  // weights.
+  // Which cuts of the known rows leave min_bucket on both sides, if sizes differ from weights.
   CutRange cut_range(const NodeColumn<Index>& column) const {
     if (!has_sizes()) return {};
     const auto known = static_cast<std::uint32_t>(column.known);

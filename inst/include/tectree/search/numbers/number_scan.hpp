@@ -1,4 +1,4 @@
-// All cuts of one sorted column of numbers, O(1) a row, each by a proxy: its gain but for a shift
+// All cuts of one sorted column of numbers, O(1) per row, each by a proxy: its gain up to a shift
 // and a scale that all cuts share.
 #pragma once
 
@@ -22,13 +22,13 @@ template <class Index>
 struct NumberColumn {
   const Entry<Index>* entries;
   std::uint32_t known, rows;
-  double share;       // of the node's weight that has a value: gains are multiplied by it
-  double slack;       // how far off a gain may be, ties included; infinite where that is not known
+  double share;       // of the node's weight with a value: gains are multiplied by it
+  double slack;       // maximum error of a gain, including ties; infinite if unknown
   double min_bucket;  // size of a side
-  double floor;       // only cuts that may gain as much are offered
+  double floor;       // only cuts that may gain so much are offered
 
   bool tied(std::uint32_t l) const { return entries[l - 1].rank == entries[l].rank; }
-  // Rows on a side, where each has weight and size 1.
+  // Rows on a side, if each has weight and size 1.
   std::uint32_t least_rows() const { return std::max(least_count<WholeWeight>(min_bucket), 1u); }
 };
 
@@ -39,27 +39,27 @@ struct CutRange {
   bool is_given() const { return least > 0; }
 };
 
-// Offers the cuts between different values, of those with [least, end] rows on the left, that may
-// be the best of the column and gain as much as its floor. proxy_of(l, sum) is called in order;
-// `sum` is a variable for it, here so that it stays in a register. `base`: the proxy of no gain;
-// `per_gain`: how much higher that of a gain of 1 is. Whether values differ is checked for few.
+// Offers the cuts between different values, among those with [least, end] rows on the left, that
+// may be the best of the column and gain as much as its floor. proxy_of(l, sum) is called in order;
+// `sum` is a variable for it, declared here so that it stays in a register. `base`: the proxy of
+// zero gain; `per_gain`: the proxy per unit of gain. Whether values differ is checked for few.
 template <class Index, class ProxyOf>
 void offer_numbers(const NumberColumn<Index>& column, std::uint32_t least, std::uint32_t end,
                    double base, double per_gain, double sum, ProxyOf proxy_of, Contenders& out) {
   const double slack = column.slack;
-  // The least proxy of a cut that may gain as much. Denormal gains are rounded by more than their
-  // slack.
+  // The smallest proxy of a cut that may gain so much. Denormal gains are rounded by more than
+  // their slack.
   const auto bar = [&](double gained) {
     return (gained - slack - std::numeric_limits<double>::denorm_min()) * per_gain + base;
   };
-  // Half of the slack is room for the rounding of bar() and of the gain.
+  // Half of the slack covers the rounding of bar() and of the gain.
   double enough = bar(column.floor - slack / 2);
   for (std::uint32_t l = least; l <= end; ++l) {
     const double proxy = proxy_of(l, sum);
     if (!(proxy >= enough) || column.tied(l)) continue;
     const double gain = (proxy - base) / per_gain;
     out.offer(l, gain - slack, gain + slack);
-    // Where gains are tiny the slack may be 0: the best cut stays in any case.
+    // With tiny gains the slack may be 0: the best cut always stays.
     if (gain - slack >= column.floor)
       enough = std::max(enough, std::min(bar(gain - 1.5 * slack), proxy));
   }
@@ -68,13 +68,13 @@ void offer_numbers(const NumberColumn<Index>& column, std::uint32_t least, std::
 // The numbers of an arena's rows for sums about a mean.
 struct SummedRows {
   const double* y;        // by row
-  const double* weight;   // by row; null: all count 1
-  const double* inverse;  // inverse[i] = 1 / i, where all count 1
+  const double* weight;   // by row; null: all are 1
+  const double* inverse;  // inverse[i] = 1 / i, if all weights are 1
   double mean;            // of the node's numbers
 };
 
-// By the sums of both sides. Where rows count 1 the weight on the left is the place of the cut, and
-// dividing by it is multiplying by an entry of a table. A cut's proxy is the sum of its sides'
+// By the sums of both sides. If rows count 1, the weight on the left is the position of the cut,
+// and dividing by it is multiplying by an entry of a table. A cut's proxy is the sum of its sides'
 // parts (see criterion/deviation.hpp); its gain is share (proxy - the part of all) / n.
 template <class Criterion>
 class MeanScan {
@@ -122,13 +122,13 @@ class MeanScan {
 
   // Those with [least, end] rows on the left, and min_bucket on both sides; off(i) is what an entry
   // adds to the sum of its side; left(l) and right(l), called in turn and in order, are the weights
-  // of the sides. The numbers are added up in the column's order, so that the sum on the right of a
-  // cut, all less the left, is that of the entries behind it.
+  // of the sides. The numbers are added up in the column's order, so the sum on the right of a cut,
+  // the total minus the left, is that of the entries after it.
   template <class Index, class Off, class Left, class Right>
   static void offer_between(const NumberColumn<Index>& column, double mean, std::uint32_t least,
                             std::uint32_t end, double all, Off off, Left left, Right right,
                             Contenders& out) {
-    const auto fits = [&](const auto& side) {  // always so for rows that count 1
+    const auto fits = [&](const auto& side) {  // always true for rows that count 1
       if constexpr (std::is_same_v<decltype(side), const RowCount&>) return true;
       return side > 0.0 && reaches(side, column.min_bucket);
     };
@@ -155,13 +155,13 @@ class MeanScan {
 // The rows of a node by their numbers.
 template <class Index>
 struct RankedRows {
-  const Index* place;    // by row: its place among the node's numbers
+  const Index* place;    // by row: its position among the node's numbers
   const double* sorted;  // the node's numbers around their median, ascending
   double deviation;      // the sum of all
 };
 
-// By least absolute deviations, where every row counts 1. A cut's proxy is minus the deviations of
-// its two sides; its gain is share (proxy + the deviation of all) / n.
+// By least absolute deviations, if every row counts 1. A cut's proxy is minus the deviations of its
+// two sides; its gain is share (proxy + the deviation of all) / n.
 template <class Index>
 class MedianScan {
  public:
@@ -178,7 +178,8 @@ class MedianScan {
 
  private:
   // left_[l] and right_[l]: the deviation of the first l rows and of the rows after them, at least
-  // `least` each. Each side begins with all rows and loses those of the other. Returns that of all.
+  // `least` each. Each side begins with all rows and loses those of the other. Returns the
+  // deviation of all.
   double value_cuts(const NumberColumn<Index>& column, const RankedRows<Index>& rows,
                     std::uint32_t least) {
     const auto place_of = [&](std::uint32_t i) { return rows.place[column.entries[i].row]; };

@@ -3,14 +3,14 @@
 // The inner loop of a classification tree: all cuts of one sorted column, O(1) each for any q, any
 // number of classes and any weights.
 //
-// B_L = sum_s phi(left_s), B_R likewise; moving one row of class s from right to left
-// adds phi(left_s + 1) - phi(left_s) to B_L and takes phi(right_s) - phi(right_s - 1) from B_R.
+// B_L = sum_s phi(left_s), B_R likewise; moving one row of class s from right to left adds
+// phi(left_s + 1) - phi(left_s) to B_L and subtracts phi(right_s) - phi(right_s - 1) from B_R.
 // Invariant: entries [0, i) are on the left, [i, known) on the right.
 //
 // Drift. B_L only grows, so its relative error stays near machine precision. B_R shrinks: it is
-// summed afresh whenever it has lost a factor of 8, so that it is never small beside the rounding
-// of what was subtracted. The intervals offered are wide enough for the drift that remains; cuts
-// that may win are scored again from their counts.
+// recomputed whenever it has lost a factor of 8, so it is never small compared with the rounding of
+// the subtracted terms. The intervals offered cover the remaining drift; cuts that may win are
+// scored again from their counts.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@
 
 namespace tectree {
 
-// One class on both sides of a moving cut: counts, and their phi where it is not summed in steps.
+// One class on both sides of a moving cut: counts, and their phi if it is not summed in steps.
 template <class Count>
 struct BothSides {
   Count left, right;
@@ -32,14 +32,14 @@ struct BothSides {
 };
 
 // The moving cut: class counts and the kernel's sums on both sides. `unit`: every row counts 1, and
-// a table has the steps of phi.
+// a table contains the steps of phi.
 template <class W, bool unit = false>
 class MovingCut {
  public:
   using Count = typename W::Count;
   using Side = BothSides<Count>;
 
-  // `phi_decreases` (q <= 0): then sums are made afresh at every cut.
+  // `phi_decreases` (q <= 0): then sums are recomputed at every cut.
   MovingCut(const W& w, const std::vector<Count>& total, std::vector<Side>& sides,
             bool phi_decreases)
       : w_(w), k_(total.size()), phi_decreases_(phi_decreases) {
@@ -78,7 +78,7 @@ class MovingCut {
     if (std::fabs(b_r) < afresh_below_ || phi_decreases_) sum_afresh();
   }
 
-  // The gain but for a shift and a scale that all cuts of a node share; see CutValue::bar().
+  // The gain up to a shift and a scale that all cuts of a node share; see CutValue::bar().
   template <Form form>
   double proxy() const {
     const double l = b_l - w_.phi(n_l), r = b_r - w_.phi(n_r);
@@ -120,12 +120,12 @@ class MovingCut {
   double b_l = 0.0, b_r = 0.0, afresh_below_ = 0.0;
 };
 
-// The sizes of both sides of a moving cut, which min_bucket bounds: what the cut has counted or,
-// where rows have sizes of their own, sums of these.
+// The sizes of both sides of a moving cut, which min_bucket bounds: the cut's counts or, if rows
+// have their own sizes, sums of these.
 template <class W>
 class SideSizes {
  public:
-  // `all`: of all rows; read only where rows have sizes of their own.
+  // `all`: of all rows; read only if rows have their own sizes.
   SideSizes(const W& w, double all) : w_(w), right_(all) {}
 
   void move(std::size_t row) {
@@ -165,7 +165,7 @@ struct ClassColumn {
   W weights;
   const std::vector<typename W::Count>& total;  // by class
   typename W::Count least;                      // on a side
-  double size;         // of all rows; read only if rows have sizes of their own
+  double size;         // of all rows; read only if rows have their own sizes
   bool phi_decreases;  // see MovingCut
 };
 
@@ -197,8 +197,8 @@ void each_place(const ClassColumn<Index, W>& column,
   each_place(column, MovingCut<W>(column.weights, column.total, sides, column.phi_decreases), use);
 }
 
-// Offers every admissible cut that may be the best and reach the floor. Proxies rule most of them
-// out; whether the values on both sides differ is checked for few.
+// Offers every admissible cut that may be the best and reach the floor. Proxies rule out most of
+// them; whether the values on both sides differ is checked for few.
 template <Form form, class Index, class W>
 void scan_cuts(const ClassColumn<Index, W>& column, const CutValue& value, double floor,
                std::vector<BothSides<typename W::Count>>& sides, Contenders& out) {

@@ -1,4 +1,4 @@
-// What a cut measures, from the kernel's sums over its sides.
+// The measure of a cut, from the kernel's sums over its sides.
 #pragma once
 
 #include <cmath>
@@ -20,19 +20,19 @@ auto with_form(Form form, Use use) {
 
 // The cut measure over the kernel's sums, in units of S_q, for the known rows of one node.
 struct CutValue {
-  double s = 0.0;         // S_q(D)
-  double inverse = 0.0;   // 1/n, or 1/n^q, of the scaled n
-  double per_gain = 0.0;  // 1/inverse
-  double power_n = 0.0;   // n^q
-  double phi_n = 0.0;     // where rows without a value are one more group: phi of all less theirs
-  double drift = 0.0;     // bound on the error of a gain
-  double slack = 0.0;     // the same, ties included
-  double uncertainty = 0.0;  // what interpolated phi adds to it
-  double least = 0.0;        // the gain that the split of a ratio needs
-  double offered = 0.0;      // the gain from which on a ratio is offered
+  double s = 0.0;            // S_q(D)
+  double inverse = 0.0;      // 1/n, or 1/n^q, of the scaled n
+  double per_gain = 0.0;     // 1/inverse
+  double power_n = 0.0;      // n^q
+  double phi_n = 0.0;        // if missing values are one more group: phi of all minus theirs
+  double drift = 0.0;        // bound on the error of a gain
+  double slack = 0.0;        // the same, including ties
+  double uncertainty = 0.0;  // additional error from interpolated phi
+  double least = 0.0;        // minimum gain of the split of a ratio
+  double offered = 0.0;      // minimum gain for offering a ratio
 
   CutValue() = default;
-  // `all`: ratios are offered whatever they gain, as eligibility takes the mean of all columns.
+  // `all`: ratios are offered whatever their gain, since eligibility takes the mean of all columns.
   CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole,
            double min_gain, const UnknownWeight& unknown = {}, bool all = false) {
     const Kernel& kernel = criterion.kernel();
@@ -44,7 +44,7 @@ struct CutValue {
     per_gain = 1.0 / inverse;
     const double largest =
         std::fmax(std::fabs(phi_n) * (power_form ? 1.0 : kernel.alpha(n)) * inverse, std::fabs(s));
-    // Above q = 2 a side loses more of its sum before it is summed afresh.
+    // Above q = 2 a side loses more of its sum before it is recomputed.
     const double loss = kernel.q() > 2.0 ? 4.0 : 1.0;
     drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps))) * largest * loss *
             (whole ? 1.0 : 1.0 + std::fabs(kernel.q()));
@@ -62,13 +62,13 @@ struct CutValue {
     }
   }
 
-  // Interpolated phi: a gain may be off by so much more, in units of S_q.
+  // Interpolated phi: the additional error of a gain, in units of S_q.
   void add_uncertainty(double error) {
     uncertainty = error;
     slack += error;
   }
 
-  // The gain of a cut in units of S_q, and its cut measure; both may be off by the drift.
+  // The gain of a cut in units of S_q, and its cut measure; the error of both is at most the drift.
   template <Form form>
   double gain(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
               double b_r) const {
@@ -82,7 +82,7 @@ struct CutValue {
     return form == Form::ratio ? gained * power_n / (phi_n - phi_l - phi_r) : gained;
   }
 
-  // The interval that holds a candidate's cut measure. The ratio of a cut that cannot gain
+  // The interval that contains a candidate's cut measure. The ratio of a cut that cannot gain
   // `offered` is minus infinity. A cut whose gain may be less than `least` may win, but must not
   // exclude others: its low end is minus infinity.
   struct Estimate {
@@ -105,7 +105,7 @@ struct CutValue {
     return {std::fmax(entropy - error, 0.0), entropy + error};
   }
 
-  // The least proxy (see MovingCut::proxy()) of a cut whose interval may reach `floor`.
+  // The smallest proxy (see MovingCut::proxy()) of a cut whose interval may reach `floor`.
   double bar(double floor) const { return (floor - s - slack - drift) * per_gain; }
 };
 

@@ -1,4 +1,4 @@
-// A node whose columns' cuts are valued eight at a time, where its arena is small; for any weights.
+// A node whose columns' cuts are valued eight at a time, if its arena is small; for any weights.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace tectree {
 
-// Cuts are valued one by one: in a large arena, and without vectors.
+// Cuts are valued one by one in a large arena, and without vectors.
 template <class Index, class W>
 class SimdNode {
  public:
@@ -56,7 +56,7 @@ class SimdNode<std::uint16_t, W> {
   template <class Cuts>
   struct Space {
     SimdScan<Cuts> scan;
-    typename Cuts::Sides sides;  // of a column whose values some rows lack
+    typename Cuts::Sides sides;  // of a column with missing values
   };
   struct Scratch {
     Space<UnitCuts> unit;
@@ -104,8 +104,8 @@ class SimdNode<std::uint16_t, W> {
   // Whether cuts of this node are valued eight at a time.
   bool on() const { return suits_ && (unit_ || weight_sides_.fit()); }
 
-  // use(scan) for a column with these class counts; false where single precision does not suffice.
-  // each_row() as above, of the column's rows with a value; null where all have one.
+  // use(scan) for a column with these class counts; false if single precision does not suffice.
+  // each_row() as above, for the column's rows with a value; null if none is missing.
   template <Form form, class EachRow, class Use>
   bool with_column(const W& w, const std::vector<Count>& total, const EachRow* each_row,
                    Scratch& scratch, Use use) const {
@@ -123,10 +123,10 @@ class SimdNode<std::uint16_t, W> {
     return start(scratch.weight, weight_sides_);
   }
 
-  // Bounds what the best cuts of the node's columns measure, without contenders. A result is
-  // bounded by -Inf if there is no cut; by +Inf if nothing is known, as where a column is not
-  // is_plain(c) or comes after one that may reach `enough`. If `placed`, calls place(at, result)
-  // where only one cut can be the best. False where there is no preview.
+  // Bounds the measures of the best cuts of the node's columns, without contenders. A result is
+  // bounded by -Inf if there is no cut; by +Inf if nothing is known, as for a column that is not
+  // is_plain(c) or comes after one that may reach `enough`. If `placed`, calls place(at, result) if
+  // only one cut can be the best. False if there is no preview.
   template <bool placed, class Plain, class Place>
   bool preview(const Arena<std::uint16_t>& arena, const Range& node, Form form,
                const CutValue& value, double enough, Plain is_plain, Place place, Scratch& scratch,
@@ -134,7 +134,7 @@ class SimdNode<std::uint16_t, W> {
     if (!on()) return false;
     with_scan(scratch, [&](auto& scan, const auto& sides) {
       add_columns(arena, node, is_plain, scan, results);
-      // The node's tables may be missing where no column is previewed.
+      // The node's tables may be missing if no column is previewed.
       if (scan.empty()) return;
       with_form(form, [&](auto its) {
         constexpr Form f = decltype(its)::value;
@@ -163,7 +163,7 @@ class SimdNode<std::uint16_t, W> {
     }
     use(scratch.weight.scan, weight_sides_);
   }
-  // The columns whose rows stand in order, all with a value, and are cut in two.
+  // The columns with sorted rows and without missing values that are cut in two.
   template <class Plain, class Scan>
   static void add_columns(const Arena<std::uint16_t>& arena, const Range& node, Plain is_plain,
                           Scan& scan, std::vector<ColumnResult>& results) {
@@ -200,10 +200,10 @@ class SimdNode<std::uint16_t, W> {
   const ClassFactors* factors_ = nullptr;
   Count least_{};
   bool joint_ = false;
-  bool by_class_ = false;  // classes have factors
+  bool by_class_ = false;  // class factors differ
   bool unit_;              // every row counts 1
-  bool rows_fit_ = false;  // the rows' classes and weights suit
-  bool suits_ = false;     // and so does the criterion
+  bool rows_fit_ = false;  // the rows' classes and weights are suitable
+  bool suits_ = false;     // and so is the criterion
   ClassTags tags_;
   std::shared_ptr<const RowUnits> units_;
   UnitSides unit_sides_;

@@ -1,14 +1,15 @@
 // Room search/simd/: all cuts of a sorted column for classes, eight at a time and in single
-// precision, where has_simd().
+// precision, if has_simd().
 //
-// Single precision rules most cuts out; those that may be the best are valued again, exactly. A
-// Cuts says how rows count (UnitCuts, WeightCuts): a cut measures s + inverse x per() x (its proxy
-// + offset()), where the proxy (see MovingCut::proxy()) may be off by unsure().
+// Single precision rules out most cuts; those that may be the best are valued again, exactly. A
+// Cuts determines how rows count (UnitCuts, WeightCuts): the measure of a cut is s + inverse x
+// per() x (its proxy + offset()), where the error of the proxy (see MovingCut::proxy()) is at most
+// unsure().
 //
-// The walk over a column is the same for both. Lanes compute the proxies of eight cuts: NaN for
-// no cut between equal values, -Inf for too few rows on a side. They are made from Tables, which
-// all columns of a node share (UnitNode, WeightNode): its n rows, and [least, end], the rows that
-// cuts have on the left. Lanes has
+// The walk over a column is the same for both. Lanes compute the proxies of eight cuts: NaN for no
+// cut between equal values, -Inf for too few rows on a side. They use Tables, which all columns of
+// a node share (UnitNode, WeightNode): its n rows, and [least, end], the numbers of rows that cuts
+// have on the left. Lanes has
 //   Lanes(tables)          with no rows on the left
 //   pass(e)                moves eight rows before the first cut
 //   proxies(e, l)          of l to l + 7 rows on the left; moves these eight
@@ -28,12 +29,12 @@
 
 namespace tectree {
 
-using SimdEntries = const Entry<std::uint16_t>*;  // of a column, tagged by their classes
+using SimdEntries = const Entry<std::uint16_t>*;  // of a column, tagged by class
 
 constexpr std::size_t most_simd_classes = Entry<std::uint16_t>::tags;
 
-// The tags by which a small arena's entries tell the classes of their rows: only classes that occur
-// there have one, and there may be too many for a tag.
+// The tags by which a small arena's entries identify the classes of their rows: only classes that
+// occur there have one, and there may be too many for a tag.
 class ClassTags {
  public:
   ClassTags() = default;
@@ -56,7 +57,7 @@ class ClassTags {
 // The highest proxy of a column's cuts; -Inf without a cut.
 struct SimdBest {
   float most;
-  // If `placed`: how many rows it has on the left, and the highest proxy of another cut.
+  // If `placed`: its number of rows on the left, and the highest proxy of another cut.
   std::uint32_t at;
   float next;
   bool sure = true;  // that it is admissible
@@ -72,7 +73,7 @@ TECTREE_LANES simd::Ints rows_of(std::uint32_t tag, simd::Ints entries) {
   return (entries & simd::all(tag_mask)) == simd::all(tag);
 }
 
-// The best of the cuts valued so far in each of eight lanes and, if `placed`, where it is.
+// The best of the cuts valued so far in each of eight lanes and, if `placed`, its position.
 template <bool placed>
 struct BestLanes {
   simd::Floats most, next;
@@ -120,7 +121,7 @@ TECTREE_SIMD inline SimdBest value_column(const Tables& c, SimdEntries entries, 
   for (; l <= c.end; l += 8) {
     const simd::Ints e = simd::load_first(entries + l, c.n - l);
     simd::Floats proxy = lanes.proxies(e, l);
-    // Each entry's rank, its last bits, and that of the entry before it.
+    // Each entry's rank, its last bits, and those of the entry before it.
     const simd::Ints rank = simd::up<32 - rank_bits>(e);
     const simd::Ints turned = simd::turned(rank);
     proxy = simd::select(rank == simd::first_of(last, turned), no_cut, proxy);
@@ -133,8 +134,8 @@ TECTREE_SIMD inline SimdBest value_column(const Tables& c, SimdEntries entries, 
   return out;
 }
 
-// The best cuts of the columns up to the first whose proxy reaches `enough`; returns how many
-// columns these are.
+// The best cuts of the columns up to the first whose proxy reaches `enough`; returns the number of
+// these columns.
 template <class Lanes, bool placed, class Tables>
 TECTREE_SIMD std::size_t best_of_columns(const Tables& tables, const SimdEntries* columns,
                                          std::size_t n, float enough, SimdBest* best) {
@@ -155,7 +156,7 @@ TECTREE_SIMD SimdBest value_cuts(const Tables& tables, SimdEntries entries, floa
 
 }  // namespace detail
 
-// Writes the cuts of [least, end] whose proxy is at least `bar`, ascending; returns how many.
+// Writes the cuts of [least, end] whose proxy is at least `bar`, ascending; returns their number.
 TECTREE_SIMD inline std::uint32_t cuts_that_reach(const float* proxy, std::uint32_t least,
                                                   std::uint32_t end, float bar,
                                                   std::uint32_t* cuts) {
@@ -192,9 +193,9 @@ class SimdScan {
     columns_.push_back(entries);
   }
   bool empty() const { return numbers_.empty(); }
-  // use(number, interval, place) with an interval of what each column's best cut measures, -Inf
-  // without a cut. Columns behind the first that may reach `enough` are left out. `place`: the rows
-  // on the left of that cut, if `placed` and no other cut can be the best; else 0.
+  // use(number, interval, position) with an interval of the measure of each column's best cut, -Inf
+  // without a cut. Columns after the first that may reach `enough` are left out. `position`: the
+  // rows on the left of that cut, if `placed` and no other cut can be the best; otherwise 0.
   template <Form form, bool placed, class Use>
   void bound_columns(const CutValue& value, double enough, Use use) {
     best_.assign(columns_.size(), {-HUGE_VALF, 0, 0.0f});
@@ -232,9 +233,9 @@ class SimdScan {
     }
   }
 
-  // Visits a column's admissible cuts, `least` a side, from the lowest up, and returns how many
-  // there are. visit(l, measure) of a cut that may measure `floor` or more returns the floor from
-  // there on. is_apart(a, b): whether a cut may go between neighbouring entries.
+  // Visits a column's admissible cuts, `least` per side, from the lowest up, and returns their
+  // number. visit(l, measure) of a cut that may measure `floor` or more returns the floor from
+  // there on. is_apart(a, b): whether a cut may lie between neighbouring entries.
   template <Form form, class Count, class Apart, class Visit>
   std::uint32_t each_cut(SimdEntries entries, const CutValue& value, Count least, double floor,
                          Apart is_apart, Visit visit) {
@@ -259,13 +260,13 @@ class SimdScan {
   double most(const SimdBest& best) const {
     return cuts_.per() * (best.most + cuts_.offset() + cuts_.unsure());
   }
-  // The least proxy of a cut that may reach a floor; above that of no cut.
+  // The smallest proxy of a cut that may reach a floor; above that of no cut.
   float bar(const CutValue& value, double floor) const {
     constexpr float least = std::numeric_limits<float>::lowest();
     const double bar = value.bar(floor) / cuts_.per() - cuts_.offset() - cuts_.unsure();
     return std::max(static_cast<float>(bar), least);
   }
-  // A lower bound of what a column's best cut measures.
+  // A lower bound of the measure of a column's best cut.
   template <Form form>
   double low_of(const CutValue& value, double most) const {
     const double proxy = cuts_.per() * (most + cuts_.offset() - cuts_.unsure());

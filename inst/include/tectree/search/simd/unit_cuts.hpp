@@ -16,23 +16,23 @@
 
 namespace tectree {
 
-// The tables that the proxies of a node's cuts are made of, by rows on the left. Eight places are
-// read at once, so tables are longer than the node.
+// The tables for the proxies of a node's cuts, by rows on the left. Eight places are read at once,
+// so tables are longer than the node.
 struct UnitNode {
-  std::uint32_t n, least, end;  // rows; cuts with [least, end] of them on the left have a proxy
+  std::uint32_t n, least, end;  // rows; cuts with [least, end] rows on the left have a proxy
   int classes;                  // that have rows
-  // By class: its tag, in its place in an entry; and, by the class's rows on the left, phi of those
-  // on the right or, if `joint`, phi of both less phi of all.
+  // By class: its tag, at its position in an entry; and, by the class's rows on the left, phi of
+  // those on the right or, if `joint`, phi of both minus phi of all.
   std::uint32_t tag[most_simd_classes];
   const float* other[most_simd_classes];
   const float* left;                        // phi of the rows on the left
   const float *weight_left, *weight_right;  // alpha of the rows on each side
-  const float* less;                        // subtracted from the sums; Inf makes -Inf: no cut
+  const float* less;                        // subtracted from the sums; Inf gives -Inf: no cut
 };
 
 namespace detail {
 
-// How many of the bits below each of eight are set.
+// The number of set bits below each of eight.
 struct BitsBelow {
   alignas(8) std::uint8_t of[256][8];
   constexpr BitsBelow() : of() {
@@ -44,11 +44,11 @@ struct BitsBelow {
 };
 inline constexpr BitsBelow bits_below;
 
-// Eight rows side by side: their tags tell those of a class. How many of these stand before each of
-// the eight is looked up by the pattern of eight bits; it picks phi of the counts on both sides of
-// each cut from eight neighbouring numbers of a table. All classes but the first are counted; the
-// first has the other rows. `classes`: their number where the compiler knows it, else 0. `joint`:
-// both sides have the same alpha.
+// Eight rows side by side: their tags identify those of a class. The number of these before each of
+// the eight is looked up by the pattern of eight bits; it selects phi of the counts on both sides
+// of each cut from eight neighbouring numbers of a table. All classes but the first are counted;
+// the first has the other rows. `classes`: their number if the compiler knows it, otherwise 0.
+// `joint`: both sides have the same alpha.
 template <int classes, bool joint>
 class UnitLanes {
  public:
@@ -107,7 +107,7 @@ auto with_shape(int classes, bool joint, Use use) {
 
 // Tables read from both ends at once.
 //
-// to[l] = table[n - l] for 0 <= l <= n; `table` has eight places before 0, `to` eight behind n.
+// to[l] = table[n - l] for 0 <= l <= n; `table` has eight places before 0, `to` eight after n.
 TECTREE_SIMD inline void mirror(const float* table, std::uint32_t n, float* to) {
   for (std::uint32_t l = 0; l <= n; l += 8)
     simd::store(to + l, simd::load_turned(table + (static_cast<std::ptrdiff_t>(n) - l)));
@@ -130,7 +130,7 @@ TECTREE_SIMD inline float add_mirrored(const double* table, std::uint32_t n, dou
 class UnitSides {
  public:
   // `total`: rows by class; `least`: rows on a side. `joint`: both sides have the same alpha, so
-  // that one table holds the sum over both; always so in the power form.
+  // one table contains the sum over both; always so in the power form.
   void make(const KernelTable& table, const std::vector<std::uint32_t>& total,
             const ClassTags& tags, std::uint32_t least, bool joint) {
     table_ = &table;
@@ -176,7 +176,7 @@ class UnitSides {
       to.other[s] = other_.data() + classes_[s].at;
     }
     if (classes() > 1) return;
-    to.tag[1] = ~to.tag[0];  // a class of no rows
+    to.tag[1] = ~to.tag[0];  // a class without rows
     to.other[1] = to.left;
   }
   // phi summed over the classes on either side, of which these rows, by tag, are on the left.
@@ -197,19 +197,20 @@ class UnitSides {
   };
 
   const KernelTable* table_ = nullptr;
-  std::vector<OneClass> classes_;  // that have rows
+  std::vector<OneClass> classes_;  // with rows
   std::vector<float> other_;
   std::uint32_t rows_ = 0, least_ = 1;
   bool joint_ = false;
   double offset_ = 0.0, largest_sum_ = 0.0;
 };
 
-// The cuts by one criterion. What depends only on the number of rows is kept from node to node.
+// The cuts by one criterion. Values that depend only on the number of rows are kept from node to
+// node.
 class UnitCuts {
  public:
   using Sides = UnitSides;
 
-  // The columns searched next have the rows of these sides. False where no cut is admissible.
+  // The columns searched next have the rows of these sides. False if no cut is admissible.
   template <Form form>
   bool start(const UnitSides& sides) {
     const std::uint32_t n = sides.rows();
@@ -284,9 +285,9 @@ class UnitCuts {
     node_.weight_right = weight_right_.data();
   }
 
-  // How far off a proxy may be: each number is rounded when it is read, each sum and product when
-  // it is computed. If joint, B is at most largest_sum(); else it is at most phi of the rows where
-  // phi is convex, and that of a class times the number of classes where it is not.
+  // The maximum error of a proxy: each number is rounded when it is read, each sum and product when
+  // it is computed. If joint, B is at most largest_sum(); otherwise it is at most phi of the rows
+  // if phi is convex, and that of a class times the number of classes if it is not.
   double rounding(const UnitSides& sides) const {
     const double k = static_cast<double>(sides.classes()), unit = 0x1p-24;
     if (sides.joint()) return 1.01 * unit * ((k + 1.0) * sides.largest_sum() + 2.0 * largest_less_);
@@ -297,7 +298,7 @@ class UnitCuts {
   UnitNode node_{};
   double largest_less_ = 0.0;               // bound of less_
   double offset_ = 0.0;                     // what is missing from the proxies
-  double unsure_ = 0.0;                     // how far off they may be
+  double unsure_ = 0.0;                     // their maximum error
   std::vector<float> less_, weight_right_;  // by rows on the left
   std::array<std::uint32_t, most_simd_classes> left_{};
   std::uint32_t moved_ = 0;

@@ -15,9 +15,9 @@
 
 namespace tectree {
 
-// The case weights of an arena's rows in whole units, some 2^30 in all.
+// The case weights of an arena's rows in whole units, about 2^30 in total.
 struct RowUnits {
-  std::vector<std::uint32_t> of;  // by row; empty where some rows are too light for that
+  std::vector<std::uint32_t> of;  // by row; empty if some rows are too light for that
   double per = 1.0;               // weight, a power of two
   double off = 0.0;               // relative error of a row's weight
 
@@ -39,9 +39,9 @@ struct RowUnits {
   }
   bool empty() const { return of.empty(); }
 
-  // Sizes other than the weights: those of the rows, or none where each is 1.
+  // Sizes that differ from the weights: those of the rows, or none if each is 1.
   enum class Sizes { weights, ones, whole, other } sizes = Sizes::weights;
-  std::vector<std::uint32_t> size;  // by row, where they are whole numbers
+  std::vector<std::uint32_t> size;  // by row, if they are whole numbers
 
   void set_sizes(const std::vector<double>& of_rows) {
     sizes = of_rows.empty() ? Sizes::ones : Sizes::whole;
@@ -62,7 +62,7 @@ class WeightSides {
  public:
   using Count = typename W::Count;
 
-  // `total`: weight by class; `least`: size of a side; `by_class`: classes have factors, which
+  // `total`: weight by class; `least`: size of a side; `by_class`: class factors differ, which
   // factor(s) gives. each_row(use) calls use(row, class) for the rows.
   template <class FactorOf, class EachRow>
   void make(const Kernel& kernel, const W& w, const RowUnits& units, const ClassTags& tags,
@@ -104,7 +104,7 @@ class WeightSides {
     bound_sizes(units);
   }
 
-  // Whether single precision can hold the shares.
+  // Whether single precision can represent the shares.
   bool fit() const {
     constexpr float least = 0x1p-40f;
     for (int s = 0; s < node_.classes; ++s) {
@@ -133,7 +133,7 @@ class WeightSides {
     node_.min_rows = 0;
     node_.sizes = nullptr;
     if (units.sizes == Sizes::weights) {
-      // By C4.5's rules a side may have a little less.
+      // With C4.5's rules a side may have slightly less.
       const double enough = static_cast<double>(least_) * units.per,
                    unsure = off_ > 0.0 ? 0.5 * node_.n : 0.0, lack = 2e-6 * (enough + units.per);
       node_.min_possible = whole(enough - lack - unsure);
@@ -142,7 +142,7 @@ class WeightSides {
       node_.min_rows = whole(static_cast<double>(least_));
       node_.all_rows = static_cast<std::uint32_t>(size_);
       if (units.sizes == Sizes::whole) node_.sizes = units.size.data();
-    } else {  // found out for the cuts that may win
+    } else {  // determined for the cuts that may win
       node_.min_possible = 1;
       node_.min_certain = whole(most_units);
     }
@@ -153,7 +153,7 @@ class WeightSides {
   Count least_{};
   WeightNode node_{};
   double weight_ = 0.0, size_ = 0.0, off_ = 0.0;
-  std::array<std::uint32_t, most_simd_classes> tag_{};  // by class that has rows
+  std::array<std::uint32_t, most_simd_classes> tag_{};  // by class with rows
   std::array<Count, most_simd_classes> total_{};
   std::vector<std::uint32_t> units_of_;  // by class
 };
@@ -170,7 +170,7 @@ class WeightCuts {
     return q == 1.0 || (q > 0.0 && q <= 4.0 && std::fabs(q - 1.0) >= 0.02);
   }
 
-  // The columns searched next have the rows of these sides. False where no cut is admissible.
+  // The columns searched next have the rows of these sides. False if no cut is admissible.
   template <Form form>
   bool start(const Sides& sides) {
     const Kernel& kernel = sides.kernel();
@@ -179,7 +179,7 @@ class WeightCuts {
     linear_ = form == Form::linear;
     if (q != q_) {
       q_ = q;
-      if (q != 1.0 && q != 2.0) {  // whose curves take none: see with_curve()
+      if (q != 1.0 && q != 2.0) {  // curves of these take no powers: see with_curve()
         power_ = simd::Power(q);
         side_power_ = simd::Power(std::fabs(1.0 - q));
       }
@@ -254,8 +254,8 @@ class WeightCuts {
   Count n_l{}, n_r{};
 
  private:
-  // How far off a proxy may be. A share p has the relative error `rel`; for 2k shares that sum to 1
-  // the sum of p |log2 p| is at most log2 2k, that of p^q at most (2k)^(1-q) for q < 1.
+  // The maximum error of a proxy. A share p has the relative error `rel`; for 2k shares that sum to
+  // 1 the sum of p |log2 p| is at most log2 2k, that of p^q at most (2k)^(1-q) for q < 1.
   double rounding() const {
     const double k = node_.classes, unit = 0x1p-24, rel = sides_->off() + (k + 4.0) * unit,
                  sums = (2.0 * k + 4.0) * unit;

@@ -1,7 +1,7 @@
 // The Lanes (see simd_scan.hpp) of weighted rows.
 //
-// A row weighs a whole number of units, so that the sums of classes on both sides are exact in any
-// order; phi is computed from their shares of the node's weight.
+// The weight of a row is a whole number of units, so the sums of classes on both sides are exact in
+// any order; phi is computed from their shares of the node's weight.
 #pragma once
 
 #include "../../base/simd_math.hpp"
@@ -9,24 +9,24 @@
 
 namespace tectree {
 
-// What phi is of a share: x log2 x, x^2 or x^q.
+// phi of a share x: x log2 x, x^2 or x^q.
 enum class Curve { entropy, square, power };
 
 struct WeightNode {
-  std::uint32_t n, least, end;  // rows; cuts with [least, end] of them on the left have a proxy
-  int classes;                  // that have rows
+  std::uint32_t n, least, end;  // rows; cuts with [least, end] rows on the left have a proxy
+  int classes;                  // with rows
   std::uint32_t tag[most_simd_classes], total[most_simd_classes];  // by class; its units
-  float share[most_simd_classes];                                  // and what one of them is
+  float share[most_simd_classes];                                  // and the share of one unit
   const std::uint32_t* units;                                      // by row
-  std::uint32_t all;  // of the node; where classes count differently, of its cases
+  std::uint32_t all;  // of the node; if class factors differ, of its case weights
   std::uint32_t min_possible,
-      min_certain;  // units of a side that may, that surely does, hold min_bucket
-  // The size of a side that does, and of the node, in rows, where it is no weight; else 0. Null:
-  // every row is one.
+      min_certain;  // units of a side that may, that surely does, reach min_bucket
+  // The size of a side that does, and of the node, in rows, if it is not the weight; otherwise 0.
+  // Null: every row is one.
   std::uint32_t min_rows, all_rows;
   const std::uint32_t* sizes;
-  bool by_class;                  // classes count differently
-  float per_unit;                 // the share of a unit, where they do not
+  bool by_class;                  // class factors differ
+  float per_unit;                 // the share of a unit, if they do not
   float factor;                   // of the proxy
   simd::Power power, side_power;  // of a class's share; of a side's, to 1 - q or
   bool divides;                   // q - 1
@@ -34,8 +34,8 @@ struct WeightNode {
 
 namespace detail {
 
-// All classes but the first are counted; the first has the other rows. `linear`: a side counts by
-// its share.
+// All classes but the first are counted; the first has the other rows. `linear`: a side is weighted
+// by its share.
 template <Curve curve, bool linear>
 class WeightLanes {
  public:
@@ -85,14 +85,14 @@ class WeightLanes {
     TECTREE_LANES Side() : b(simd::all(0.0f)), share(b) {}
   };
 
-  // The sums before each of eight rows; `sum`, of the rows before the first, moves behind the last.
+  // The sums before each of eight rows; `sum`, of the rows before the first, moves past the last.
   TECTREE_LANES static simd::Ints before(simd::Ints units, simd::Ints& sum) {
     const simd::Ints through = simd::running(units);
     const simd::Ints out = through - units + sum;
     sum = sum + simd::last(through);
     return out;
   }
-  // Lanes where both sides have at least so many units, or rows.
+  // Lanes in which both sides have at least so many units, or rows.
   TECTREE_LANES static simd::Ints reach(simd::Ints left, simd::Ints right, std::uint32_t least) {
     const simd::Ints less = simd::all(least - 1);
     return (left > less) & (right > less);

@@ -1,4 +1,4 @@
-// How any search divides a node's rows once it has a split.
+// How every search divides a node's rows once it has a split.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace tectree {
 
-// Assigns rows to branches; rows without a branch go where unknown(row) says or, if that is none,
-// to `leaving`.
+// Assigns rows to branches; rows without a branch go to unknown(row) or, if that is none, to
+// `leaving`.
 template <class Unknown>
 struct AssignRows {
   Unknown unknown;
@@ -43,7 +43,7 @@ struct AssignRows {
 };
 
 // Orders the node's rows by branch. mark(assign) assigns every row to its branch, or to no_branch
-// where it has no value, by AssignRows; frame_row(row) is the row's number in the frame.
+// if its value is missing, through AssignRows; frame_row(row) is the row's number in the frame.
 template <class Index, class FrameRow, class Mark>
 void divide_marked_rows(std::vector<Index>& rows, const Node& node, const Frame& frame,
                         const Split& split, const MissingRoute& missing_route, RowBranches& branch,
@@ -71,7 +71,7 @@ void mark_by_value(const SplitView& split, const Column& column, const std::vect
     assign(rows[i], route(split, column, frame_row(rows[i])));
 }
 
-// By one byte per row, its code: one of n values, value_of(code), or n where it has none.
+// By one byte per row, its code: one of n values, value_of(code), or n if it is missing.
 template <class Index, class ValueOf, class Assign>
 void mark_by_byte(const SplitView& split, const std::uint8_t* code, std::size_t n, ValueOf value_of,
                   const std::vector<Index>& rows, const Range& node, Assign assign) {
@@ -83,7 +83,7 @@ void mark_by_byte(const SplitView& split, const std::uint8_t* code, std::size_t 
   for (std::size_t i = node.begin; i < node.end; ++i) assign(rows[i], branch_of(rows[i]));
 }
 
-// By codes that stand for one value each.
+// By codes that represent one value each.
 template <class Index, class Assign>
 void mark_by_code(const SplitView& split, const Binned& binned, const std::vector<Index>& rows,
                   const Range& node, Assign assign) {

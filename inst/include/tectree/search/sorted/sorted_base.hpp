@@ -1,6 +1,6 @@
-// What every search over sorted columns does with its rows, whatever its Task: each node's are a
-// range of one list and of every column's entries; they are divided in that order, or in parts
-// where some have no value. Compiled once for each width of a row's number.
+// The row handling of every search over sorted columns, whatever its Task: each node's rows are a
+// range of one list and of every column's entries; they are divided in that order, or in parts if
+// some values are missing. Compiled once for each width of a row's number.
 #pragma once
 
 #include <memory>
@@ -99,7 +99,7 @@ class SortedBase : public NodeSearch, public RowSharing {
   Arena<Index>& arena() { return arena_; }
 
  protected:
-  // `control`: of the problem, which the Task holds.
+  // `control`: of the problem, which the Task owns.
   SortedBase(const Frame& frame, const Sample& sample, const SearchControl& control,
              Arena<Index> arena, int threads)
       : frame_(frame),
@@ -114,7 +114,7 @@ class SortedBase : public NodeSearch, public RowSharing {
     for (std::uint32_t c : arena_.present) complete_ = complete_ && !arena_.columns[c].has_missing;
   }
 
-  // The same rows, working space of its own.
+  // The same rows, with separate working space.
   SortedBase(const SortedBase& from, const SearchControl& control, int threads)
       : frame_(from.frame_),
         sample_(from.sample_),
@@ -130,7 +130,7 @@ class SortedBase : public NodeSearch, public RowSharing {
   struct SortedOrder : RowOrder {
     std::vector<Index> rows;
     std::vector<std::vector<Entry<Index>>> entries;
-    std::vector<Entry<Index>> of_stat;  // that the Stat keeps in order itself
+    std::vector<Entry<Index>> of_stat;  // entries that the Stat itself keeps in order
   };
   SortedOrder& order_in(std::unique_ptr<RowOrder>& order) const {
     if (!order) order = std::make_unique<SortedOrder>();
@@ -142,7 +142,7 @@ class SortedBase : public NodeSearch, public RowSharing {
   // See stat.hpp.
   virtual double case_weight(Index row) const = 0;
   virtual double node_weight(Index row) const = 0;
-  // The search of some rows with weights of their own.
+  // The search of some rows with their own weights.
   virtual std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken,
                                                 const std::vector<std::uint32_t>& columns,
                                                 Team& team, bool shared) const = 0;
@@ -167,8 +167,8 @@ class SortedBase : public NodeSearch, public RowSharing {
   std::shared_ptr<Arena<Index>> shared_;
   Arena<Index>& arena_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
-  bool complete_ = true;                               // every row has a value in every column
-  std::size_t left_ = 0;  // rows left of the cut found last: where the next division is likely
+  bool complete_ = true;                               // no value is missing in any column
+  std::size_t left_ = 0;  // rows left of the last cut found: where the next division is likely
 
  private:
   struct RowOf {
@@ -200,7 +200,7 @@ class SortedBase : public NodeSearch, public RowSharing {
     mark_by_runs(split.view(), sorted, node, value, assign);
   }
 
-  // The branch of the value that is filled in for missing ones.
+  // The branch of the value imputed for missing ones.
   int filled_branch(const Range& node, const Split& split) const {
     const Column& of = frame_.columns[split.column];
     const NodeColumn<Index> column = column_of(arena_, node, split.column);

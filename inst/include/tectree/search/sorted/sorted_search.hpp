@@ -1,8 +1,8 @@
-// Room search/sorted/: the search that takes every problem; columns are sorted once.
+// Room search/sorted/: the search for every problem; columns are sorted once.
 //
-// The search over sorted columns: exact for every criterion, kind of split and weight. Here is the
-// contest of a node's columns; how one column is searched is the Task's business (sorted_task.hpp),
-// and how rows are counted its Stat's (stat.hpp).
+// The search over sorted columns: exact for every criterion, kind of split and weight. This file
+// contains the contest of a node's columns; the Task (sorted_task.hpp) searches one column, and its
+// Stat (stat.hpp) counts rows.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +20,10 @@
 
 namespace tectree {
 
-// At most so many rows of one branch, taken with weights of their own, get an arena of 16 bits.
+// At most so many rows of one branch, with their own weights, get an arena of 16 bits.
 constexpr std::size_t most_small = Entry<std::uint16_t>::most_rows;
 
-// The search of an arena's rows. A function, so that each search need be compiled only once.
+// The search of an arena's rows. A function, so that each search is compiled only once.
 template <class Index, class Task>
 std::unique_ptr<NodeSearch> make_sorted(const Frame& frame, const Sample& sample,
                                         Arena<Index> arena, Task task, int threads);
@@ -77,7 +77,7 @@ class SortedSearch : public SortedBase<Index> {
   void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
                    std::vector<Node>& children) override {
     Base::divide_rows(node, split, missing_route, children);
-    // Entries that the Stat keeps follow at once: the children are described before their columns
+    // Entries that the Stat owns follow at once: the children are described before their columns
     // are divided.
     const Range range = range_of(node);
     task_.stat().divide(
@@ -118,7 +118,7 @@ class SortedSearch : public SortedBase<Index> {
     }
   }
 
-  // The entries that the Stat keeps go with the rows.
+  // The entries that the Stat owns go with the rows.
   Node copy(const Node& handle, std::unique_ptr<RowOrder>& order) override {
     Node copied = Base::copy(handle, order);
     const Range node = range_of(handle);
@@ -134,8 +134,8 @@ class SortedSearch : public SortedBase<Index> {
         [&](std::vector<Entry<Index>>& entries) { entries.swap(this->order_in(order).of_stat); });
   }
 
-  // Every column's best split; `chosen` is the column that wins, `bound` the least cut measure with
-  // which a column was eligible.
+  // Every column's best split; `chosen` is the winning column, `bound` the smallest eligible cut
+  // measure.
   std::vector<ColumnResult> list_candidates(const Range& node, Team& team, Chosen& chosen,
                                             double& bound) {
     search(node, Rivals::all, false, team);
@@ -214,8 +214,8 @@ class SortedSearch : public SortedBase<Index> {
   // by their spans.
   enum class Rivals { all, by_cut, by_spans };
 
-  // Searches the columns of which a preview does not know enough. `may_stop`: behind a column that
-  // none can beat, no other is searched.
+  // Searches the columns about which a preview does not know enough. `may_stop`: after a column
+  // that none can beat, no other is searched.
   void search(const Range& node, Rivals rivals, bool may_stop, Team& team) {
     auto& stat = task_.stat();
     stat.begin(arena_, node);
@@ -247,7 +247,7 @@ class SortedSearch : public SortedBase<Index> {
       return task_.stat().preview(arena_, node, may_stop, scratch_[0].stat, results_);
     return false;
   }
-  // Whether a preview has found all that matters of a column.
+  // Whether a preview has found everything that matters about a column.
   static bool needs_no_search(const ColumnResult& result, double floor) {
     return result.state == ColumnResult::State::previewed || result.high < floor ||
            result.high == -HUGE_VAL;

@@ -1,12 +1,12 @@
-// What the sorted search does with one column, whatever its rows are counted by: groups or sorted
-// entries, filled-in values, the exact scores of the cuts that may be the best, and the split. How
-// rows are counted is the Stat's (stat.hpp).
+// What the sorted search does with one column, however its rows are counted: groups or sorted
+// entries, imputed values, the exact scores of the cuts that may be the best, and the split. The
+// Stat (stat.hpp) counts rows.
 //
 // A SortedTask is a Task of the sorted search. A Task has
 //   Stat, Scratch                its Stat; working space of one thread
 //   stat()                       which counts rows
-//   tag(arena), tag(first, last) may put what it knows of rows into entries: called once, and for
-//                                those of columns that are sorted when drawn
+//   tag(arena), tag(first, last) may store what it knows about rows in entries: called once, and
+//                                for those of columns that are sorted when drawn
 //   column(arena, node, c, scratch, result, team)
 //                                searches a column: the result is open, scored, complete or none
 //   resolve(arena, node, c, scratch, result)
@@ -16,8 +16,8 @@
 //   offer(arena, node, c, scratch, result, team, out)
 //                                offers the splits that may be tried, unless own_choice
 //   shrink(from, to, node, local), take<Index>(taken)
-//                                the Task of a node's rows in an arena of their own; of some rows
-//                                with weights of their own
+//                                the Task of a node's rows in their own arena; of some rows with
+//                                their own weights
 //   shares_rows                  whether with_problem(problem) is the Task of the same rows for
 //                                another criterion
 //   own_choice                   whether choose(results, columns, bound) finds the winner
@@ -54,17 +54,17 @@ class SortedTask {
   using Stat = StatOf;
   using Index = typename Stat::Row;
   static_assert(is_stat<Stat>());
-  // Kept from node to node, so that a small node allocates no memory.
+  // Kept from node to node, so a small node allocates no memory.
   struct Scratch {
     typename Stat::Scratch stat;
     Groups groups;
     Filling<Index> filling;
     BestOf best;
-    ColumnResult on_left;  // with the rows without a value on the left, see search_both_sides()
+    ColumnResult on_left;  // with missing values on the left, see search_both_sides()
   };
 
   explicit SortedTask(Stat stat) : stat_(std::move(stat)) {}
-  // For a Stat that is made of a problem and its rows.
+  // For a Stat that is made from a problem and its rows.
   template <class Problem, class... Rows>
   explicit SortedTask(std::shared_ptr<Problem> problem, Rows&&... rows)
       : stat_(std::move(problem), std::forward<Rows>(rows)...) {}
@@ -126,8 +126,8 @@ class SortedTask {
     weight.assign({weigh(0, at), weigh(at, column.known)});
   }
 
-  // The splits of a column that may be tried. One into several intervals is the best, as it is
-  // found by column(), resolve() and finish().
+  // The splits of a column that may be tried. One into several intervals is the best one, as found
+  // by column(), resolve() and finish().
   void offer(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
              ColumnResult& result, Team& team, std::vector<Offer>& out) const {
     const GroupColumn of{predictor(c), c, node.stream};
@@ -159,14 +159,14 @@ class SortedTask {
     return task_of(stat_.template with_weights<Small>(some));
   }
 
-  // What dividing a column's groups in a node is worth; `side` as in node_column().
+  // The Worth of a column's groups in a node; `side` as in node_column().
   decltype(auto) worth_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, int side,
                           Scratch& scratch, ColumnResult& result) const {
     const NodeColumn<Index> column = groups_of(arena, node, c, side, scratch);
     return stat_.worth(column, scratch.groups, scratch.stat, result);
   }
 
-  // Whether the column is cut in two with the rows without a value tried on both sides of the cut.
+  // Whether the column is cut in two with missing values tried on both sides of the cut.
   bool learns_side(const Arena<Index>& arena, const Range& node, std::uint32_t c) const {
     const Kind kind = predictor(c).kind;
     if (control().unknown != SearchControl::Unknown::learned || !arena.columns[c].has_missing ||
@@ -183,9 +183,9 @@ class SortedTask {
     return stat_.problem()->sample->row(arena.position(row));
   }
 
-  // A sorted column as it is searched: where missing values are filled in, all rows have one.
-  // `side`: the branch of a cut where rows without a value are counted, which have the lowest or
-  // the highest value then; or no_branch.
+  // A sorted column as it is searched: if missing values are imputed, all rows have one. `side`:
+  // the branch of a cut where missing values are counted, with the lowest or the highest value; or
+  // no_branch.
   NodeColumn<Index> node_column(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                                 int side, Scratch& scratch) const {
     const NodeColumn<Index> column = column_of(arena, node, c);
@@ -197,7 +197,7 @@ class SortedTask {
     return scratch.filling.fill(column, last);
   }
 
-  // A row's value, or the one that was filled in.
+  // A row's value, or the imputed one.
   double value_of(const Arena<Index>& arena, std::uint32_t c, Index row,
                   const Scratch& scratch) const {
     const double x = predictor(c).value(sample_row(arena, row));
@@ -205,7 +205,7 @@ class SortedTask {
   }
 
  private:
-  // Rows without a value on the left, then on the right: the better counts.
+  // Missing values on the left, then on the right: the better one counts.
   void search_both_sides(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                          Scratch& scratch, ColumnResult& result, Team& team) const {
     ColumnResult& left = scratch.on_left;
@@ -221,7 +221,7 @@ class SortedTask {
     return !ties_or_beats(left.winner.cut, right.winner.cut, left.impurity);
   }
 
-  // Searches a column, and scores it at once where a side is tried; `side` as in node_column().
+  // Searches a column, and scores it at once if a side is tried; `side` as in node_column().
   void search(const Arena<Index>& arena, const Range& node, std::uint32_t c, int side,
               Scratch& scratch, ColumnResult& result, Team& team) const {
     if (!stat_.scans() || !divides_plainly(control(), predictor(c).kind) || !sorted(arena, c)) {
@@ -255,7 +255,7 @@ class SortedTask {
     Groups& out = scratch.groups;
     NodeColumn<Index> column{nullptr, 0, node.size()};
     bool complete = true;
-    // Rows without a value are a group of their own.
+    // Missing values are a group of their own.
     const bool with_unknown = control().unknown == SearchControl::Unknown::learned &&
                               groups_in_two(control(), predictor(c).kind);
     if (sorted(arena, c)) {
@@ -285,7 +285,7 @@ class SortedTask {
     return column;
   }
 
-  // The groups of sorted entries are their runs; else each is of a level.
+  // The groups of sorted entries are their runs; otherwise each is a level.
   void size_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                    const NodeColumn<Index>& column, bool with_unknown, Groups& out) const {
     std::vector<double> size(out.size(), 0.0);
@@ -311,7 +311,7 @@ class SortedTask {
     out.set_sizes(std::move(size));
   }
 
-  // From the list of the rows' levels where there is one, else by their values.
+  // From the list of the rows' levels if there is one, otherwise by their values.
   void add_levels(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                   double* tally, double* weight) const {
     const Index *row = arena.rows.data() + node.begin, *end = arena.rows.data() + node.end;

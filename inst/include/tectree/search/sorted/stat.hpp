@@ -9,28 +9,28 @@
 //   case_weight(row), node_weight(row)
 //                                without the factor of its class; what a row adds to the weight of
 //                                its node
-//   has_sizes(), size(row)       whether sizes are other than case weights; what min_bucket bounds
-//   tag(first, last)             may put what it knows of rows into entries
+//   has_sizes(), size(row)       whether sizes differ from case weights; what min_bucket bounds
+//   tag(first, last)             may store what it knows about rows in entries
 //   shrunk(from, to, node, local), with_weights<Index>(taken)
-//                                the Stat of a node's rows in an arena of their own; of some rows
-//                                with weights of their own
+//                                the Stat of a node's rows in their own arena; of some rows with
+//                                their own weights
 //   shares_rows                  whether set_problem(problem) makes it count the same rows for
 //                                another criterion
 //   divide(divide)               calls divide(entries) for entries that it keeps in order itself
 // of the node,
 //   describe(arena, node, share) its NodeFacts
-//   begin(arena, node)           makes it the node of all that follows
+//   begin(arena, node)           makes it the current node
 //   impurity(), may_gain()       its impurity; whether a split of it can gain anything
 //   unknown_weight(complete, known)
-//                                how rows without a value count
+//                                how rows with a missing value count
 //   unbeatable(result)           whether no column can beat this open one
 //   has_spans()                  whether spans of open columns can be found: find_cut_span(node,
-//                                result), false where the column must be scored, and then
+//                                result), false if the column must be scored, and then
 //                                find_score_span(result)
 //   may_preview                  whether preview(arena, node, may_stop, scratch, results) may bound
 //                                the best cuts of columns before any is searched
 // of a sorted column,
-//   scans()                      whether it scans entries; else columns are searched by groups
+//   scans()                      whether it scans entries; otherwise columns are searched by groups
 //   scan(column, scratch, result)
 //                                offers the cuts that may be the best, and opens the result
 //   score(column, cuts, scratch, best)
@@ -38,7 +38,7 @@
 // and of groups of rows
 //   width(), add_rows(tally, first, last)
 //                                numbers in a tally; adds rows to it and returns their case weight
-//   by_class()                   whether groups weigh what their tallies sum to instead
+//   by_class()                   whether the weight of a group is the sum of its tally instead
 //   groups_by_level              whether add_levels(rows, n, column, scratch, tally, case_weight)
 //                                adds rows to the tallies and case weights of their levels
 //   worth(column, groups, scratch, result)
@@ -117,7 +117,7 @@ constexpr bool knows_node() {
                 "a Stat must have may_gain(), whether a split of the node can gain anything");
   static_assert(
       meets<const Stat&>(TECTREE_CAN(stat, UnknownWeight{stat.unknown_weight(true, double{})})),
-      "a Stat must have unknown_weight(complete, known), how rows without a value count");
+      "a Stat must have unknown_weight(complete, known), how rows with a missing value count");
   static_assert(
       meets<const Stat&>(TECTREE_CAN(stat, bool{stat.unbeatable(some<const ColumnResult&>())})),
       "a Stat must have unbeatable(result), whether no column can beat this one");
@@ -156,7 +156,7 @@ constexpr bool searches_columns() {
                                                some<const Entry<Row>*>())})),
                 "a Stat must have add_rows(tally, first, last), which returns the case weight");
   static_assert(meets<const Stat&>(TECTREE_CAN(stat, bool{stat.by_class()})),
-                "a Stat must have by_class(), whether groups weigh what their tallies sum to");
+                "a Stat must have by_class(), whether a group weighs the sum of its tally");
   static_assert(meets<const Stat&>(TECTREE_CAN(stat, bool{stat.groups_by_level})),
                 "a Stat must have groups_by_level, whether it has add_levels(rows, n, ...)");
   static_assert(

@@ -1,12 +1,12 @@
 // Surrogates: splits in two of other columns that predict the branch of a split in two. The rules
-// are rpart's (Therneau & Atkinson), after Breiman et al. 1984, section 5.3:
-//   * agreement is the weight of the rows sent to the branch that the split sends them to, over the
-//     rows with a value in both columns;
-//   * a cut leaves at least two such rows on either side, the lowest of the best is kept, and of
+// are those of rpart (Therneau & Atkinson), after Breiman et al. 1984, section 5.3:
+//   * agreement is the weight of the rows sent to the branch that the split sends them to, divided
+//     by that of the rows with a value in both columns;
+//   * a cut leaves at least two such rows on either side; the lowest of the best is kept, and of
 //     its two directions the one that sends high values to branch 0 on ties;
 //   * a level goes to the branch that has most of its weight, on ties to the larger branch;
-//   * a split that predicts no better than the larger branch is no surrogate; the best come first,
-//     equals in the order of the columns.
+//   * a split that predicts no better than the larger branch is not a surrogate; the best come
+//     first, ties in the order of the columns.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 
 namespace tectree {
 
-constexpr std::uint8_t no_side = 2;  // the split has no value
+constexpr std::uint8_t no_side = 2;  // missing at the split
 
 namespace detail {
 
@@ -81,7 +81,7 @@ class SurrogateSearch {
     if (branch != no_branch) known_[branch] += weight;
   }
 
-  // The best first, equals in the order of the columns; `shared`: by all threads.
+  // The best first, ties in the order of the columns; `shared`: by all threads.
   std::vector<Surrogate> find(const Range& node, int split_column, const SurrogateRule& rule,
                               bool shared, Team& team) {
     const std::vector<std::uint32_t>& columns = *node.columns;
@@ -118,7 +118,7 @@ class SurrogateSearch {
                                             : best_levels(column, groups, both, out);
     if (!agree) return std::nullopt;
     const double* of = rule.of_known ? both : known_;
-    // A tie with the larger branch is no surrogate, even if sums in another order differ by
+    // A tie with the larger branch is not a surrogate, even if sums in another order differ by
     // rounding.
     if (!detail::agrees_more(*agree, std::max(of[0], of[1]))) return std::nullopt;
     const double total = of[0] + of[1], majority = std::max(of[0], of[1]) / total;
@@ -128,7 +128,7 @@ class SurrogateSearch {
     return out;
   }
 
-  // The best cut of a sorted column into `out`; returns the weight that agrees, none where no cut
+  // Stores the best cut of a sorted column in `out`; returns the weight that agrees, none if no cut
   // agrees more than the larger side. `both`: the column's weight by side.
   std::optional<double> best_cut(const NodeColumn<Index>& column, double* both,
                                  Surrogate& out) const {
@@ -154,7 +154,7 @@ class SurrogateSearch {
     return scan.best;
   }
 
-  // The same of a column's levels. A tally holds rows and weight by side.
+  // The same for a column's levels. A tally contains rows and weight by side.
   std::optional<double> best_levels(const NodeColumn<Index>& column, Groups& groups, double* both,
                                     Surrogate& out) const {
     const auto add_rows = [&](double* sums, const Entry<Index>* e, const Entry<Index>* last) {
@@ -191,7 +191,7 @@ class SurrogateSearch {
   std::vector<Groups> groups_;      // by worker
   std::vector<std::uint8_t> side_;  // by row: of the split
   std::vector<double> weight_;      // likewise
-  double known_[2] = {0.0, 0.0};    // the weight of each side, of all rows whose value is known
+  double known_[2] = {0.0, 0.0};    // the weight of each side, over all rows whose value is known
 };
 
 }  // namespace tectree

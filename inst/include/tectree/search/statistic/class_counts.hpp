@@ -1,11 +1,11 @@
-// Classes in bins: what a node's rows weigh by bin and class, always in whole numbers, so that sums
-// and what is left of them are exact.
+// Classes in bins: the weight of a node's rows by bin and class, always in whole numbers, so sums
+// and differences are exact.
 //
-// Rows that weigh whole numbers are counted as they are, and phi is looked up in a table. Fractions
-// are counted in a unit so small that the lightest row is off by less than 2^-34 of itself; phi
-// comes from a curve then. Cells hold case weights: the factors of classes that count differently
-// come in where a cut is valued. What rounding and the curve may do to a gain is part of every
-// interval. Where sizes are other than case weights, a cell has them behind the classes.
+// Rows with whole weights are counted as they are, and phi is looked up in a table. Fractions are
+// counted in a unit so small that the error of the lightest row is less than 2^-34 of its weight;
+// phi then comes from a curve. Cells contain case weights: class factors are applied when a cut is
+// valued. The effects of rounding and of the curve on a gain are part of every interval. If sizes
+// differ from case weights, a cell contains them after the classes.
 #pragma once
 
 #include <algorithm>
@@ -23,12 +23,12 @@
 
 namespace tectree {
 
-// What counts mean.
+// The unit of counts.
 template <class W>
 struct ClassScale {
   static constexpr bool whole = W::whole;
   using Count = std::conditional_t<whole, std::uint32_t, std::uint64_t>;
-  // What they weigh in a score.
+  // Their weights in a score.
   using Mass = std::conditional_t<whole, std::uint32_t, double>;
 
   const KernelTable* table = nullptr;
@@ -51,18 +51,18 @@ struct ClassScale {
     if constexpr (whole) return table->alpha[m];
     return curve->alpha(m);
   }
-  // The least count that reaches `bound`.
+  // The smallest count that reaches `bound`.
   Count least(double bound) const {
     if constexpr (whole) return std::max(least_count<W>(bound), 1u);
     const double least = std::ceil(least_count<W>(bound) / unit);
     return least < 1.0 ? 1 : least < 0x1p63 ? static_cast<Count>(least) : ~Count{0};
   }
 
-  // Whether there is a unit for weights of which the least and their sum are these.
+  // Whether there is a unit for weights with this minimum and sum.
   static bool has_unit(double least, double total) {
     return whole || least / unit_for(total) >= smallest;
   }
-  // How far off a weight may be, as a part of itself.
+  // The maximum relative error of a weight.
   static constexpr double off = whole ? 0.0 : 0x1p-34;
   static double unit_for(double total) { return std::ldexp(1.0, std::ilogb(total) + 1 - 61); }
 
@@ -70,12 +70,12 @@ struct ClassScale {
   static constexpr double smallest = 0x1p33;
 };
 
-// Counts by class and perhaps of sizes, a cell each.
+// Counts by class and optionally of sizes, per cell.
 template <class Count>
 class ClassCells {
  public:
   struct What {
-    std::uint16_t label, size;  // 0 where cells have no sizes
+    std::uint16_t label, size;  // 0 if cells have no sizes
     Count weight;
   };
 
@@ -95,7 +95,7 @@ class ClassCells {
   std::vector<Count> counts_;
 };
 
-// What is known of a node.
+// What is known about a node.
 template <class Count>
 struct ClassCounts {
   std::vector<Count> total, cells;  // a cell; by bin
@@ -104,7 +104,7 @@ struct ClassCounts {
   Count* at(std::size_t cell) { return cells.data() + cell * total.size(); }
 };
 
-// The rows of a search as the cells count them.
+// The rows of a search as counted by the cells.
 template <class W>
 struct ClassBins {
   using Scale = ClassScale<W>;
@@ -124,10 +124,10 @@ struct ClassBins {
     for (std::size_t i = 0; has_sizes() && i < n_rows; ++i)
       size.push_back(static_cast<std::uint16_t>(stat.size(i)));
   }
-  // Counts that come from outside, in units.
+  // External counts, in units.
   ClassBins(std::size_t classes, double unit_of_counts)
       : k(classes), width(classes), unit(unit_of_counts) {}
-  // Some of the rows alone.
+  // Only some of the rows.
   ClassBins(const ClassBins& all, const Range& node, const HistogramRows& from)
       : k(all.k), width(all.width), unit(all.unit) {
     for (std::size_t i = 0; !all.weight.empty() && i < node.size(); ++i)
@@ -148,7 +148,7 @@ struct ClassBins {
   // What min_bucket bounds, as a count.
   Count size_in(const Count* cell) const { return has_sizes() ? cell[k] : weight_in(cell); }
 
-  // The counts by bin of every column of the node that is counted.
+  // The counts by bin of every counted column of the node.
   std::shared_ptr<Counts> count(const HistogramRows& rows, const std::uint16_t* label,
                                 const Range& node, Team& team) const {
     auto out = std::make_shared<Counts>();
@@ -183,7 +183,7 @@ struct ClassBins {
     return out;
   }
 
-  // What is left of a node's counts without those of a part of its rows.
+  // A node's counts minus those of a part of its rows.
   std::shared_ptr<Counts> rest(const CellLayout& cells, const std::vector<std::uint32_t>& columns,
                                const Counts& all, const Counts& part) const {
     auto out = std::make_shared<Counts>(all);
@@ -197,8 +197,8 @@ struct ClassBins {
 
   std::size_t k, width;  // classes; counts of a cell
   double unit = 1.0;
-  std::vector<Count> weight;        // by row; empty where every row counts 1
-  std::vector<std::uint16_t> size;  // by row, where cells have sizes
+  std::vector<Count> weight;        // by row; empty if every row counts 1
+  std::vector<std::uint16_t> size;  // by row, if cells have sizes
 };
 
 // What the columns of a node have in common.

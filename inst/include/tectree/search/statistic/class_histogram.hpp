@@ -1,4 +1,4 @@
-// Room search/statistic/: what the histogram search counts by bin, and what cuts there are worth.
+// Room search/statistic/: what the histogram search counts by bin, and the measures of cuts.
 //
 // Classes as the statistic of a histogram search (see ../histogram/histogram_stat.hpp).
 #pragma once
@@ -38,16 +38,16 @@ class ClassHistogram {
 
   static constexpr bool by_cut_alone = false;
   static bool counts(const ClassProblem&, std::uint32_t) { return true; }
-  // Sorted rows that all count 1 are searched so fast that they are passed on soon.
+  // Sorted rows that all count 1 are searched so fast that they are passed on early.
   static PassOnAt pass_on_at(bool counts_rows) {
     return {counts_rows ? Entry<std::uint16_t>::most_rows : 4096, 4096, 1024};
   }
   static PassOnAt pass_on_at(const SortedStat& stat) { return pass_on_at(stat.counts_rows()); }
 
-  // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
-  // and the counts are small enough to keep. `least`, `total`: of the case weights.
+  // Whether the bounds hold for the problem, looking at the bounds can spare columns a closer look,
+  // and the counts are small enough to store. `least`, `total`: of the case weights.
   static bool suits(const ClassProblem& p, const ClassWeights& rows, double least, double total) {
-    constexpr std::size_t most_counts = std::size_t{1} << 20;  // held for every open node
+    constexpr std::size_t most_counts = std::size_t{1} << 20;  // stored for every open node
     return p.criterion->kernel().q() > 0.0 &&
            (p.best_cut_wins() || p.criterion->form() == Form::linear) && p.control.intervals <= 2 &&
            (W::whole || p.curve) && Scale::has_unit(least, total) &&
@@ -68,7 +68,7 @@ class ClassHistogram {
     label_ = stat.labels();
     bins_ = std::make_shared<const ClassBins<W>>(*all.bins_, node, from);
   }
-  // Of counts that come from outside, in a unit of case weight.
+  // For external counts, in a unit of case weight.
   explicit ClassHistogram(const ClassProblem& problem, double unit = 1.0)
       : bins_(std::make_shared<const ClassBins<W>>(static_cast<std::size_t>(problem.n_classes),
                                                    unit)) {
@@ -94,14 +94,14 @@ class ClassHistogram {
   }
   void begin(Known& known, const Total& total) const { known.begin(total, n_rows(total), scale_); }
 
-  // The same rows by another criterion.
+  // The same rows with another criterion.
   ClassHistogram with_problem(const ClassProblem& problem) const {
     ClassHistogram out(*this);
     out.look_at(problem);
     return out;
   }
 
-  // What the node's rows come to in every bin.
+  // The totals of the node's rows in every bin.
   std::shared_ptr<const void> count(const HistogramRows& rows, const SortedStat& stat,
                                     const Range& node, const void*, Team& team) const {
     return bins_->count(rows, stat.labels(), node, team);
@@ -110,7 +110,7 @@ class ClassHistogram {
                                    const void* part) const {
     return bins_->rest(cells, *node.columns, counts(node), *static_cast<const Counts*>(part));
   }
-  // Whether counts that were handed down serve the node.
+  // Whether counts that were handed down suffice for the node.
   template <class Known>
   bool serves(const Node&, const Known&) const {
     return true;
@@ -191,7 +191,7 @@ class ClassHistogram {
     return *static_cast<const Counts*>(node.counts.get());
   }
 
-  // What dividing a column's levels is worth.
+  // The Worth of a column's levels.
   template <class Known>
   ClassWorth worth_of(const Counted& column, const Known& known, Groups& groups) const {
     groups.start(static_cast<int>(bins_->k));

@@ -1,18 +1,19 @@
 // One column of a node whose classes are counted by code, and a cut that moves up it.
 //
-// The kernel's sums of both sides move with the cut, class by class; the right one is made afresh
+// The kernel's sums of both sides move with the cut, class by class; the right one is recomputed
 // when it has lost a factor of 8 (see scan/class_scan.hpp).
 //
 // Let c be the class counts left of a cut inside a bin: between those left of the bin, lo, and lo
-// plus the bin's own b. The loss of a cut falls where rows are taken away from either side: phi is
-// convex for q > 0, so phi(n) - sum phi(c_s) rises in every c_s, and so does its product with
-// n^(1-q). So no cut inside loses less than lo and what lies right of the bin do by themselves.
+// plus the bin's own b. The loss of a cut decreases if rows are removed from either side: phi is
+// convex for q > 0, so phi(n) - sum phi(c_s) increases in every c_s, and so does its product with
+// n^(1-q). So no cut inside loses less than the sum of the losses of lo and of the rows right of
+// the bin.
 //
-// Where the loss is concave in every count (linear weights: n S_q is concave; weights to the power
-// q and q <= 2: its second derivatives are q (n^(q-2) - c^(q-2)) <= 0) the box lo..lo+b has its
-// least loss at a corner. So the rows of the bin's first few classes are put on either side in
-// every way, and only those of the others are taken away. A ratio gain / T is at most the bound of
-// the gain over the least T, at an end of the box.
+// If the loss is concave in every count (linear weights: n S_q is concave; weights to the power q
+// and q <= 2: its second derivatives are q (n^(q-2) - c^(q-2)) <= 0), its minimum over the box
+// lo..lo+b is at a corner. So the rows of the bin's first few classes are put on either side in
+// every way, and only those of the others are removed. A ratio gain / T is at most the bound of the
+// gain over the smallest T, at an end of the box.
 #pragma once
 
 #include <algorithm>
@@ -97,7 +98,7 @@ class CountedClasses : public BinView {
     for (Side& side : scratch_.side) side.left = 0;
     sum_up();
   }
-  // Takes rows to the left without the kernel's sums, which sum_up() makes then.
+  // Moves rows to the left without the kernel's sums, which sum_up() then computes.
   void skip(const Count* cell) {
     for (std::size_t s = 0; s < k(); ++s) {
       scratch_.side[s].left += cell[s];
@@ -115,7 +116,7 @@ class CountedClasses : public BinView {
     }
     sum_right();
   }
-  // Takes rows to the left; whether there are any.
+  // Moves rows to the left; whether there are any.
   bool pass(const Count* cell) {
     for (std::size_t s = 0; s < k(); ++s) {
       if (cell[s] != 0) move(s, cell[s]);
@@ -150,7 +151,7 @@ class CountedClasses : public BinView {
   }
   double low() const { return cuts_.low; }
 
-  // What a cut inside the bin behind, or a part of one, may reach.
+  // An upper bound of the cuts inside the bin after the cut, or inside a part of one.
   double bound(const Count* b, bool closed, double enough) {
     const Count in_bin = count_of(b), end = n_l_ + in_bin + (closed ? 1 : 0);
     if (n_l_ + 1 >= end || end <= of_.least || n_ - n_l_ <= of_.least) return -HUGE_VAL;
@@ -181,7 +182,7 @@ class CountedClasses : public BinView {
     afresh_below_ = std::fabs(b_r_) / 8;
   }
 
-  // The most that a cut in the box gains; any number from `enough` on where it is more.
+  // The maximum gain of a cut in the box; any number from `enough` on if it is larger.
   double most_gain(const Count* b, double enough) {
     const double most_loss = (value_.s + value_.slack - enough) * value_.per_gain;
     const std::size_t corners = make_corners(b);
@@ -196,9 +197,10 @@ class CountedClasses : public BinView {
     return value_.s - loss * value_.inverse + value_.slack;
   }
 
-  // The corners of the box, class by class: each made so far leaves the class's rows of the bin,
-  // its twin takes them. What the other classes add is the same at every corner. Nothing is taken
-  // off a sum, which for large q would lose all its digits. The corners' number.
+  // The corners of the box, class by class: for each corner so far, the class's rows of the bin
+  // stay, and in its twin they are moved. The other classes contribute the same at every corner.
+  // Nothing is subtracted from a sum, which would lose all digits for large q. Returns the number
+  // of corners.
   std::size_t make_corners(const Count* b) {
     auto& corner = scratch_.corner;
     corner[0] = {0.0, 0.0, 0, 0};
@@ -235,7 +237,7 @@ class CountedClasses : public BinView {
 
   // S_q of the two sides' sizes.
   double spread(Count n_l) const {
-    // A ratio is valued for whole weights alone.
+    // A ratio is only valued for whole weights.
     const Mass l = static_cast<Mass>(n_l), r = static_cast<Mass>(n_ - n_l);
     return (scale_.phi(mass_) - scale_.phi(l) - scale_.phi(r)) / value_.power_n;
   }
@@ -244,7 +246,7 @@ class CountedClasses : public BinView {
   const Scale& scale_;
   const Count* cells_;
   Count n_, n_l_;  // the sizes of all rows and of those on the left
-  Count w_l_;      // what the latter weigh
+  Count w_l_;      // the weight of the latter
   Mass mass_, m_l_;
   CutValue value_;
   Scratch& scratch_;

@@ -1,4 +1,4 @@
-// What is known of a node of which only the class counts are known.
+// What is known about a node of which only the class counts are known.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class KnownClasses {
   bool may_gain() const { return true; }
   const ClassContext& context() const { return context_; }
   double impurity() const { return impurity_; }
-  // Measures the cuts of columns in which all rows have a value.
+  // Measures the cuts of columns without missing values.
   const CutValue& value() const { return value_; }
 
   // A node whose classes have these counts.
@@ -50,7 +50,7 @@ class KnownClasses {
   CutValue value_;
 };
 
-// A node's facts from its class counts, in which classes may count differently.
+// A node's facts from its class counts, with class factors.
 template <class W>
 NodeFacts facts_of_counts(const ClassProblem& problem, const ClassScale<W>& scale,
                           const std::vector<typename ClassScale<W>::Count>& total, double* share) {

@@ -1,6 +1,6 @@
-// Numbers under least squares as the statistic of a histogram search (see
-// ../histogram/histogram_stat.hpp): of every bin its rows, their sum, and a bound on their squares,
-// in whole units of a scale that is made anew where a node's numbers have become much alike.
+// Numbers with least squares as the statistic of a histogram search (see
+// ../histogram/histogram_stat.hpp): for every bin its rows, their sum, and a bound on their
+// squares, in whole units of a scale that is renewed when a node's numbers have become much alike.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace tectree {
 
-// What is known of a node.
+// What is known about a node.
 struct NumberSums {
   WholeScale scale;
   WholeSums total;
@@ -40,9 +40,9 @@ class NumberHistogram {
   }
   static PassOnAt pass_on_at(const SortedStat&) { return {2048, 2048, 512}; }
 
-  // Whether the best cut wins, and the sums are small enough to keep.
+  // Whether the best cut wins, and the sums are small enough to store.
   static bool suits(const NumberProblem& p, const Numbers& numbers) {
-    constexpr std::size_t most_cells = 1 << 17;  // held for every open node
+    constexpr std::size_t most_cells = 1 << 17;  // stored for every open node
     return numbers.weight.empty() && !numbers.has_sizes && p.eligible() == Eligible::all &&
            p.control.intervals <= 2 && p.frame->columns.size() * (Binned::most + 1) <= most_cells &&
            p.sample->size <= WholeSums::most_rows && squares_hold(numbers.y);
@@ -58,7 +58,7 @@ class NumberHistogram {
       number_->push_back((*all.number_)[from.of(node)[i]]);
   }
 
-  // On the scale of what is known of the parent.
+  // On the scale of what is known about the parent.
   std::shared_ptr<const void> count(const HistogramRows& rows, const SortedStat& stat,
                                     const Range& node, const void* parent, Team& team) const {
     return sum(rows, parent ? sums(parent).scale : rescale(rows, stat, node), node, team);
@@ -73,8 +73,8 @@ class NumberHistogram {
     }
     return out;
   }
-  // Whether sums that were handed down are fine enough for the node's cuts: an error of one unit a
-  // row must be small compared with the random variation of the sums.
+  // Whether sums that were handed down are fine enough for the node's cuts: an error of one unit
+  // per row must be small compared with the random variation of the sums.
   bool serves(const Node& node, const SortedStat& stat) const {
     return sums(node.counts.get()).scale.unit() * std::sqrt(static_cast<double>(node.n_rows)) <=
            1e-5 * std::sqrt(stat.impurity());
@@ -142,7 +142,7 @@ class NumberHistogram {
     return most > 1e-100 && std::isfinite(16.0 * most * most * n * n);
   }
 
-  // A scale for the node's own numbers, not all of which are the same.
+  // A scale for the node's own numbers, which are not all equal.
   WholeScale rescale(const HistogramRows& rows, const SortedStat& stat, const Range& node) const {
     const double* y = stat.numbers().y.data();
     const std::uint32_t *first = rows.of(node), *last = first + node.size();
@@ -154,7 +154,7 @@ class NumberHistogram {
     return scale;
   }
 
-  // The sums by bin of every column of the node that is counted.
+  // The sums by bin of every counted column of the node.
   std::shared_ptr<const void> sum(const HistogramRows& rows, const WholeScale& scale,
                                   const Range& node, Team& team) const {
     auto out = std::make_shared<NumberSums>();

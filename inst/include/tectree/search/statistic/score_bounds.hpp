@@ -1,10 +1,11 @@
-// What a column on bins's best cut may measure and score before all its bins have been looked into:
-// cuts at the edges are known, those inside are bounded. For criteria of the linear form, whose
-// score is the cut measure times a rate that depends on the sizes of the two sides alone.
+// Bounds on the measure and the score of the best cut of a column on bins before all its bins have
+// been looked into: cuts at the edges are known, those inside are bounded. For criteria of the
+// linear form, whose score is the cut measure times a rate that depends only on the sizes of the
+// two sides.
 //
-// A bin is worth a look only where its bound reaches the column's best known cut, and then only
-// where what it may score reaches the best that another column is sure to score. So a weak column,
-// whose bounds are poor only near its ends (where rates are large), is out after a look at those.
+// A bin is worth a look only if its bound reaches the column's best known cut, and its bound on the
+// score reaches the best score that another column surely has. So a weak column, whose bounds are
+// poor only near its ends (where rates are large), is out after a look at those.
 #pragma once
 
 #include <algorithm>
@@ -23,12 +24,12 @@ class ScoreBounds {
   ScoreBounds(const Counted& column, const Criterion& criterion)
       : column_(column), criterion_(criterion) {}
 
-  // Whether the best cut known gains enough whatever rounding did.
+  // Whether the best known cut gains enough despite rounding.
   bool surely_splits(const BinCuts& scan, double min_gain, double impurity) const {
     return !scan.cuts.empty() && surely_gains(known(scan), min_gain, impurity);
   }
 
-  // result.cut and result.score from the cuts known and the bins not looked into.
+  // result.cut and result.score from the known cuts and the bins not looked into.
   void find_span(const BinCuts& scan, ColumnResult& result) const {
     const double least = known(scan);
     result.cut = {least, least};
@@ -48,8 +49,8 @@ class ScoreBounds {
     }
   }
 
-  // Takes out the places worth a look if a score counts from `reach` on; all that may hold the best
-  // cut where there are none of these. What cannot hold it is forgotten.
+  // Removes the places worth a look if scores count from `reach` on; if there are none, all that
+  // may contain the best cut. Those that cannot contain it are dropped.
   std::vector<BinPlace> take_wanted(double reach, BinCuts& scan) const {
     std::vector<BinPlace>& all = scan.places;
     const auto shut = [&](const BinPlace& place) { return !open(scan, place); };
@@ -62,20 +63,20 @@ class ScoreBounds {
     return wanted;
   }
 
-  // Whether no place is left in which the best cut may lie.
+  // Whether no place is left that may contain the best cut.
   static bool settled(const BinCuts& scan) {
     return std::none_of(scan.places.begin(), scan.places.end(),
                         [&](const BinPlace& place) { return open(scan, place); });
   }
 
  private:
-  // Whether the best cut may lie in a place.
+  // Whether a place may contain the best cut.
   static bool open(const BinCuts& scan, const BinPlace& place) {
     return place.most > -HUGE_VAL && place.most >= scan.low;
   }
 
-  // In the criterion's units; a gain may be off by the drift of running sums and by what phi and
-  // weights are rounded by, either way.
+  // In the criterion's units; the error of a gain is at most the drift of running sums plus the
+  // rounding of phi and weights, either way.
   double off() const { return 2 * column_.cut_value().drift + column_.cut_value().uncertainty; }
   double known(const BinCuts& scan) const {
     return (scan.high - column_.cut_value().slack - off()) * criterion_.unit();
@@ -85,7 +86,7 @@ class ScoreBounds {
   }
 
   // The rates of the cuts with a weight of `from` to `to` on the left: a rate falls as the sides
-  // grow even.
+  // become more equal.
   Span rates(double from, double to) const {
     const auto all = static_cast<double>(column_.mass());
     const auto rate = [&](double left) {

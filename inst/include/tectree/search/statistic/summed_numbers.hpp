@@ -2,12 +2,12 @@
 // it.
 //
 // With the numbers centred anywhere and S their sum, a cut with n_l of n rows and the sum s_l on
-// its left gains t^2 / (n_l n_r) in mean squared error, where t = s_l - S n_l / n. As a sum of
-// s^2 / n over both sides, but for a constant, the gain is convex in (n_l, s_l).
+// its left gains t^2 / (n_l n_r) in mean squared error, where t = s_l - S n_l / n. As a sum of s^2
+// / n over both sides, up to a constant, the gain is convex in (n_l, s_l).
 //
-// Let a bin (or a part of one) hold m rows of sum b, whose squares about their mean sum to v. Any j
-// of them have a sum within sqrt(v j (m - j) / m) of their share j b / m, by Cauchy and Schwarz. So
-// the cuts inside lie in a parallelogram, and none gains more than the best of its corners.
+// Let a bin (or a part of one) have m rows with sum b, whose squares about their mean sum to v. Any
+// j of them have a sum within sqrt(v j (m - j) / m) of their share j b / m, by Cauchy and Schwarz.
+// So the cuts inside lie in a parallelogram, and none gains more than the best of its corners.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ class SummedNumbers : public BinView {
   using Cells = SumCells;
 
   // `number`: by row, in units of the scale; `sums`: by code; `total`: of the rows with a value;
-  // `least`: rows a side; `slack`: how far gains may be apart that tie.
+  // `least`: rows per side; `slack`: maximum difference of gains that tie.
   SummedNumbers(const BinView& view, const std::int64_t* number, const WholeSums* sums,
                 const WholeSums& total, const WholeScale& scale, std::uint32_t least, double slack,
                 BinCuts& cuts)
@@ -99,8 +99,8 @@ class SummedNumbers : public BinView {
                        last = std::min<std::int64_t>(cell->n() - (closed ? 0 : 1),
                                                      total_ - least - n_l);
     if (first > last) return -HUGE_VAL;
-    // t is linear along the middle of the parallelogram, and the product of both sides' rows least
-    // at an end of it.
+    // t is linear along the middle of the parallelogram, and the product of both sides' rows has
+    // its minimum at an end of it.
     const auto from = static_cast<double>(first), to = static_cast<double>(last),
                n_from = static_cast<double>(n_l + first), n_to = static_cast<double>(n_l + last),
                s = static_cast<double>(s_l_), sum = static_cast<double>(cell->sum),
@@ -125,13 +125,13 @@ class SummedNumbers : public BinView {
     return {least * least * per, most * most * per};
   }
 
-  // By how much t is off at most: every number may be by 1.1 units, and sums are rounded.
+  // The maximum error of t: 1.1 units for every number, and the rounding of sums.
   double off(double n_l, double size_of_sums) const {
     return 2.2 * n_l * (n_ - n_l) / n_ + 1e-15 * (size_of_sums + n_ * std::fabs(mean_));
   }
 
-  // How far the sum of `from` to `to` of the cell's rows, of mean `mean`, may be from its share of
-  // theirs.
+  // The maximum distance of the sum of `from` to `to` of the cell's rows, with mean `mean`, from
+  // its share of theirs.
   double stray(const WholeSums& cell, double mean, double from, double to) const {
     const double m = cell.n(), squares = cell.squares_at_most() * per_square_,
                  of_mean = mean * static_cast<double>(cell.sum),

@@ -1,8 +1,8 @@
-// Numbers that come from outside as sums, as the statistic of a histogram search: of every code how
-// many rows it has, the sum of their numbers, and that of their squares. For least squares.
+// External sums of numbers as the statistic of a histogram search: for every code the number of its
+// rows, the sum of their numbers, and that of their squares. For least squares.
 //
-// The numbers are those of the response less a centre, which should be near its mean: then squares
-// lose no digits that matter.
+// The numbers are those of the response minus a centre, which should be close to its mean, so that
+// squares lose no relevant digits.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace tectree {
 
 struct NumberTotal {
   double n = 0.0, sum = 0.0, squares = 0.0;
-  double lost = 0.0;  // what subtraction may have rounded off the squares
+  double lost = 0.0;  // maximum rounding of the squares by subtraction
 
   void operator+=(const NumberTotal& more) {
     n += more.n;
@@ -29,7 +29,7 @@ struct NumberTotal {
     squares += more.squares;
     lost += more.lost;
   }
-  // Without a part of the rows, of which exactly nothing is left where it has them all.
+  // Without a part of the rows; exactly zero if that part has all rows.
   void operator-=(const NumberTotal& part) {
     if (n == part.n) {
       *this = NumberTotal();
@@ -41,7 +41,7 @@ struct NumberTotal {
     squares -= part.squares;
   }
   double mean() const { return sum / n; }
-  // The mean squared error around the mean; 0 where it may be rounding alone.
+  // The mean squared error around the mean; 0 if it may be only rounding.
   double impurity() const {
     const double left = squares - sum * mean();
     return left > 1e-13 * squares + lost ? left / n : 0.0;
@@ -53,7 +53,7 @@ class SummedCodes : public BinView {
  public:
   static constexpr bool may_have_bins = false;
 
-  // `sums`: by code; `total`: of the rows with a value; `slack`: how far gains may be apart that
+  // `sums`: by code; `total`: of the rows with a value; `slack`: maximum difference of gains that
   // tie.
   SummedCodes(const BinView& view, const NumberTotal* sums, const NumberTotal& total,
               double min_bucket, double slack, BinCuts& cuts)
@@ -107,7 +107,7 @@ class SummedCodes : public BinView {
   BinCuts& cuts_;
 };
 
-// What is known of a node.
+// What is known about a node.
 class KnownNumbers {
  public:
   explicit KnownNumbers(std::shared_ptr<const NumberProblem> problem)
@@ -204,7 +204,7 @@ class TableOfNumbers {
                      Team& team, ColumnResult& result) const {
     Groups& groups = scratch.groups;
     groups.start(1);
-    // Rows without a value may be a group of their own.
+    // Missing values may be a group of their own.
     const bool with_unknown = known.control().unknown == SearchControl::Unknown::learned &&
                               groups_in_two(known.control(), column.column.kind);
     for (int b = 0; b < column.coded.codes + with_unknown; ++b) {
