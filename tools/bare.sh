@@ -1,16 +1,16 @@
 #!/bin/sh
-# Runs the R side of the test command (sh tools/test.sh r) as on other machines than this one:
+# Runs the R tests (sh tools/test.sh r) in the environment of other machines:
 #
-#   sh tools/bare.sh           a bare machine: base R, testthat, withr and the packages that DESCRIPTION
-#                              imports and links to, with what they need; compilers; no network
-#   sh tools/bare.sh debian    the R packages that apt has installed, and no others
+#   sh tools/bare.sh           a bare machine: base R, testthat, withr and the packages in Imports and
+#                              LinkingTo, with their dependencies; compilers; no network
+#   sh tools/bare.sh debian    only the R packages installed by apt
 #   sh tools/bare.sh FOLDER    the packages in the library FOLDER before those of this machine, for
 #                              example CRAN's newest or the oldest versions
 #
-# Installs nothing: what is missing is skipped, counted and named. Ends with `N passed, N failed, N skipped`.
-# On a bare machine it first checks a package that suggests one that is nowhere: with an empty list in
-# place of CRAN's web area the check must pass; if it asks the network it must fail.
-# TECTREE_BUILT may name the library of a finished R CMD check (tectree.Rcheck beside its tarball), whose
+# Installs nothing: missing packages and programs are skipped, counted and named. Ends with `N passed, N
+# failed, N skipped`. On a bare machine it first checks a sample package that suggests a nonexistent one:
+# with an empty package list instead of CRAN's the check must pass; if it uses the network it must fail.
+# TECTREE_BUILT may name the library of a finished R CMD check (tectree.Rcheck beside its tarball); its
 # package is then not compiled again. TECTREE_CASES, TECTREE_SEED: see tools/test.sh.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -23,7 +23,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 
-# link_all FOLDER FILE ...: links to those of the files that are there and are not linked yet.
+# link_all FOLDER FILE ...: links to those of the files that exist and are not linked yet.
 link_all() {
   link_folder=$1
   shift
@@ -34,8 +34,8 @@ link_all() {
   done
 }
 
-# R with its base packages only: Debian's recommended packages are in R's own library too. Rscript is
-# told by RHOME where R is.
+# R with only its base packages: R's own library also contains Debian's recommended packages. RHOME tells
+# Rscript where R is.
 make_r() {
   r_home=$(R RHOME)
   for r_part in "$r_home"/*; do
@@ -56,7 +56,7 @@ make_r() {
   link_all "$work/bin" "$work/R/bin/R" "$work/R/bin/Rscript"
 }
 
-# Links to the packages and all they need, where this machine has them.
+# Links to the packages and their dependencies that this machine has.
 make_library() {
   # shellcheck disable=SC2046 # a list of words
   Rscript --vanilla -e '
@@ -70,7 +70,7 @@ make_library() {
   link_all "$work/library" $(cat "$work/packages")
 }
 
-# The programs of a minimal Debian with a compiler. apt-get is there, but reaches nothing.
+# The programs of a minimal Debian with a compiler. apt-get exists, but has no network.
 make_path() {
   have dpkg || die "sh tools/bare.sh needs Debian's list of the programs of a package"
   programs=$(dpkg-query -W -f '${Package} ${Essential} ${Priority}\n' |
@@ -84,7 +84,7 @@ make_path() {
   chmod +x "$work/bin/apt-get"
 }
 
-# on_bare COMMAND ...: repositories and proxies lead to a port where nothing listens.
+# on_bare COMMAND ...: repositories and proxies point to a port where nothing listens.
 on_bare() {
   mkdir -p "$work/home"
   nowhere=http://127.0.0.1:9
@@ -96,7 +96,7 @@ on_bare() {
     TECTREE_DATA="$work/none" TECTREE_BUILT="${TECTREE_BUILT:-}" "$@"
 }
 
-# A package that suggests one that is nowhere.
+# A package that suggests a nonexistent one.
 write_sample() {
   mkdir -p "$1/sample/R" "$1/sample/man"
   cat >"$1/sample/DESCRIPTION" <<'END'
@@ -117,7 +117,7 @@ END
   (cd "$1" && R CMD build sample >/dev/null)
 }
 
-# check_sample NAME CRAN: the items that fail when the sample is checked with this site of CRAN.
+# check_sample NAME CRAN: the items that fail when the sample is checked with this CRAN site.
 check_sample() {
   mkdir "$work/$1"
   on_bare sh -c '
@@ -137,8 +137,8 @@ test_check() {
   [ -z "$said" ] || { cat "$work/empty/check.out"; die "with an empty list the check must pass: $said"; }
   said=$(check_sample asked "")
   case $said in
-    *"the check comes to its end"*) say "a check that asks CRAN's web area fails here, as it must" ;;
-    *) cat "$work/asked/check.out"; die "a check that asks CRAN's web area must fail here" ;;
+    *"the check comes to its end"*) say "a check that asks CRAN's web server fails here, as it must" ;;
+    *) cat "$work/asked/check.out"; die "a check that asks CRAN's web server must fail here" ;;
   esac
 }
 

@@ -1,8 +1,7 @@
-# Reads R CMD check's 00check.log and prints a line an item: result, "check", item, what it said.
-# An item that ends in OK passed; one with a NOTE, WARNING or ERROR failed; the outcome stands on
-# the item's own line or alone on one of the lines below it. A NOTE that the file `expected` explains
-# passed. The tests are another stage's. A log without a Status line is a check that did not come to its
-# end.
+# Reads R CMD check's 00check.log and prints one line per item: result, "check", item, message. An item that
+# ends in OK passed; one with a NOTE, WARNING or ERROR failed; the outcome is on the item's own line or
+# alone on a later line. A NOTE that the file `expected` explains passed. The tests belong to another stage.
+# A log without a Status line is an unfinished check.
 BEGIN {
   while (expected != "" && (getline line < expected) > 0) {
     if (line ~ /^#/ || split(line, part, "\t") < 3) continue

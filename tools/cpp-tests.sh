@@ -12,19 +12,18 @@
 # that is printed. A case that fails says how to run it alone.
 #
 # The first compiler that has AddressSanitizer and UBSan runs all tests with them. A second compiler
-# compiles and runs the same tests without sanitizers, with its own warnings and rounding, and takes all
-# the cases; under sanitizers, which are 5 to 10 times slower, the usual number is then enough.
+# compiles and runs the same tests without sanitizers, with its own warnings and rounding, and all the
+# cases; under sanitizers, which are 5 to 10 times slower, the usual number is then enough.
 #
-# Nearly all of the time is the compiler's, so each template is compiled once if possible: the
-# searches, which are most of the core, are two objects (src/search_*.cpp) that the programs are
-# linked with, and the files of some rooms are one program, each file in its own namespace. Files with
-# directives other than #include, or that make a search of their own, are separate programs without
-# these objects. Contracts of the core are tested by files that must not compile, in
-# tests/cpp/contracts/. Ends with `N passed, N failed`; a program that does not compile or crashes is
-# one failure.
+# The compiler takes almost all of the time, so each template is compiled once if possible. The searches,
+# which are most of the core, are two objects (src/search_*.cpp) that the programs are linked with, and the
+# files of some rooms form one program, each file in its own namespace. Files with directives other than
+# #include, or that make their own search, are separate programs without these objects. Contracts of the
+# core are tested by files that must not compile, in tests/cpp/contracts/. Ends with `N passed, N failed`; a
+# program that does not compile or crashes is one failure.
 #
-# TECTREE_OBJECTS may name a folder that has the two objects as the package was compiled. Without
-# sanitizers they are taken, also for the program of the article on C++.
+# TECTREE_OBJECTS may name a folder with the two objects as compiled for the package. They are used without
+# sanitizers, also for the program in the article on C++.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
@@ -78,8 +77,7 @@ list_files() {
     done
 }
 
-# A program from the files. Their headers come first, so that nothing is included inside the
-# namespaces.
+# A program from the files. Their headers come first, so nothing is included inside the namespaces.
 together() {
   cd "$root/tests/cpp"
   printf '#include "check.h"\n'
@@ -89,7 +87,7 @@ together() {
   done
 }
 
-# write_shared NAME OPTION PATTERN: writes a program of the files of `shared` that grep finds, if any.
+# write_shared NAME OPTION PATTERN: writes a program of those files in `shared` that grep finds, if any.
 write_shared() {
   grep "$2" "$3" "$build/shared" >"$build/its_files" || return 0
   # shellcheck disable=SC2046 # a list of files
@@ -97,8 +95,7 @@ write_shared() {
   printf '%s shared\n' "$1" >>"$build/programs"
 }
 
-# Writes the sources of the programs into `build`, and a list of their names, the slowest to compile
-# first.
+# Writes the sources of the programs into `build`, and a list of their names, the slowest to compile first.
 write_programs() {
   (list_files) >"$build/files"
   [ -s "$build/files" ] || die "no file of tests/cpp has$words in its path"
@@ -118,13 +115,13 @@ write_programs() {
   done <"$build/alone"
 }
 
-# The objects that a compiler makes, a line each, the slowest first: COMPILER HOW NAME SOURCE
-# DEFINITION. HOW is `plain`, or whether sanitizers look for leaks, 1 or 0.
+# The objects that a compiler makes, one per line, the slowest first: COMPILER HOW NAME SOURCE DEFINITION.
+# HOW is `plain`, or whether sanitizers look for leaks, 1 or 0.
 list_objects() {
   while read -r compiler how; do
     searches="-DTECTREE_SEARCHES_APART -I$root/src"
-    # Growers compile in half the time with -Og, and run nearly as fast; with -O0 the usual cases take
-    # ten times as long.
+    # Growers compile in half the time with -Og, and run nearly as fast; with -O0 the usual cases take ten
+    # times as long.
     growers="$searches -Og"
     if [ -z "$objects" ] && grep -q ' shared$' "$build/programs" &&
       grep -qE '^(grow|roads)/' "$build/shared"; then
@@ -136,7 +133,7 @@ list_objects() {
       case $kind-$program in
         shared-trees) definitions=$growers ;;
         shared-*) definitions=$searches ;;
-        # All growers once more, as a user compiles them; only that they are there and work.
+        # All growers once more, compiled as by a user; tests only that they exist and work.
         *-test_umbrella) definitions="-O0 -fno-sanitize=all" ;;
         *) definitions= ;;
       esac
@@ -147,8 +144,8 @@ list_objects() {
 
 flags_of() { if [ "$1" = plain ]; then echo "$plain"; else echo "$sanitized"; fi; }
 
-# one_object COMPILER HOW NAME SOURCE DEFINITION ...: called in `build`, as ccache knows a file of the
-# same name; what the compiler says goes to a file beside the object.
+# one_object COMPILER HOW NAME SOURCE DEFINITION ...: called in `build`, since ccache identifies a file by
+# name; compiler messages go to a file beside the object.
 one_object() {
   object_out=$1-$3 object_compiler=$1 object_how=$2 object_source=$4
   shift 4
@@ -158,7 +155,7 @@ one_object() {
   fi
 }
 
-# one_test COMPILER HOW PROGRAM KIND: links and runs one program; everything it says goes to a file.
+# one_test COMPILER HOW PROGRAM KIND: links and runs one program; all output goes to a file.
 one_test() {
   one_out=$1-$3
   searches=
@@ -185,9 +182,9 @@ one_test() {
   rm -f "$one_out.bin" "$one_out.o"
 }
 
-# Each tests/cpp/contracts/*.cpp has a type that lacks what a contract of the core asks for. The
-# compiler must refuse the file with the sentence of its first line, `// refused: SENTENCE`, and
-# accept it with -DCOMPLETE, which adds what is missing.
+# Each tests/cpp/contracts/*.cpp has a type that violates a contract of the core. The compiler must refuse
+# the file with the sentence in its first line, `// refused: SENTENCE`, and accept it with -DCOMPLETE, which
+# adds what is missing.
 contract_tests() {
   passed=0 failed=0
   for file in "$root"/tests/cpp/contracts/*.cpp; do
@@ -208,8 +205,8 @@ contract_tests() {
   printf '%d passed, %d failed\n' "$passed" "$failed"
 }
 
-# Takes the lines of a list one after the other, each for a function whose arguments are its words;
-# two of these at a time use two processors. Lines that another has claimed are left to it.
+# Takes the lines of a list one by one, each as the arguments of a function; two such loops use two
+# processors. Lines claimed by the other loop are skipped.
 take_lines() {
   line=0
   # shellcheck disable=SC2034 # read by the loop
@@ -236,7 +233,7 @@ for compiler in $compilers; do
   if [ "$sanitize" = yes ] && ASAN_OPTIONS=detect_leaks=0 works "$compiler" "$sanitized"; then
     sanitize=
     how=$(leaks_of "$compiler")
-    say "C++ tests with $compiler, under sanitizers, leaks looked for: $how"
+    say "C++ tests with $compiler, under sanitizers, leak detection: $how"
   elif works "$compiler" "$plain"; then
     how=plain
     say "C++ tests with $compiler, without sanitizers"
@@ -249,7 +246,7 @@ done
 [ "$sanitize" != yes ] || say "C++ tests: no compiler with sanitizers here"
 say "random cases: TECTREE_CASES=$TECTREE_CASES, TECTREE_SEED=$TECTREE_SEED"
 cd "$build"
-# All compilers together, so that no processor is idle before the end.
+# All compilers together, so no processor is idle before the end.
 {
   list_objects | sed 's/^/one_object /'
   [ -n "$words" ] || awk 'NR == 1 { print "run_contracts", $1 }' compilers

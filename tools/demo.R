@@ -8,7 +8,7 @@ accuracy <- function(fit, data, response) {
   mean(predict(fit, data, type = "class") == data[[response]])
 }
 
-# The accuracy on rows that were not used for training.
+# The accuracy on held-out rows.
 cross_validated_accuracy <- function(grow, data, response, folds = 10) {
   set.seed(1)
   fold <- sample(rep_len(seq_len(folds), nrow(data)))

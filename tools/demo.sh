@@ -1,11 +1,11 @@
 #!/bin/sh
-# Shows what the package does, on a machine with nothing but a Debian or Ubuntu base (as root, or
-# where sudo asks for no password) or with R installed:
+# Shows what the package does, on a machine with only a Debian or Ubuntu base (as root, or with sudo without
+# a password) or with R installed:
 #
 #   sh tools/demo.sh [FOLDER]
 #
-# Installs missing dependencies and the package (into the user's own R library), grows two trees,
-# prints them with their accuracy and draws them into FOLDER (a new temporary one if not given).
+# Installs missing dependencies and the package (into the user's own R library), grows two trees, prints
+# them with their accuracy and draws them into FOLDER (by default a new temporary one).
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 . "$tools/setup.sh"

@@ -1,13 +1,13 @@
-# Draws a tree from as.data.frame(fit) with base graphics. Every node stands in the middle of a
-# strip of its own, as wide as its text or its children's strips together, so no text can meet
-# another. All lengths are in inches and the page is made as large as the tree.
+# Draws a tree from as.data.frame(fit) with base graphics. Every node is in the middle of its own
+# strip, as wide as its text or its branches' strips together, so texts cannot overlap. All lengths
+# are in inches and the page is as large as the tree.
 
 line_height <- 0.19
 box_padding <- 0.09
 strip_gap <- 0.16
 row_gap <- 0.42
 
-# What is written: the test on the way into a node (`edge`), and the lines in its box.
+# The texts: the condition on the way into a node (`edge`), and the lines in its box.
 node_texts <- function(nodes, title) {
   is_leaf <- nodes$kind == "leaf"
   prob <- nodes[startsWith(names(nodes), "prob_")]
@@ -63,14 +63,14 @@ draw_nodes <- function(nodes, texts, places) {
   fill <- ifelse(nodes$kind == "leaf", palette[match(answers, unique(answers))], "white")
   rect(places$x - places$box / 2, bottom, places$x + places$box / 2, top,
     col = fill, border = "grey30")
-  # On base lines, so that letters with a tail do not lift their neighbours.
+  # On base lines, so that letters with descenders do not lift their neighbours.
   write <- function(y, label, ...) text(places$x, y, label, adj = c(0.5, 0), ...)
   write(top + 0.06, texts$edge, col = "grey15")
   write(top - line_height, texts$first, font = 2)
   write(top - 2 * line_height, texts$second, col = "grey15")
 }
 
-# A device that this R can really open: PNG where it can, SVG or PDF otherwise. Gives the path.
+# A device that this R can open: PNG if possible, otherwise SVG or PDF. Returns the path.
 open_page <- function(path, width, height) {
   if (capabilities("png")) {
     type <- if (capabilities("cairo")) "cairo" else getOption("bitmapType")

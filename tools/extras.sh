@@ -1,9 +1,9 @@
 # shellcheck shell=sh
 # The script that sources this file reads the variables that are set here.
 # shellcheck disable=SC2034,SC2154
-# Programs that some tests use, other than R's packages: found, or installed. After setup.sh.
+# Programs other than R packages that some tests use: finds or installs them. After setup.sh.
 
-# Finds or installs a Python that has scikit-learn, and names it in `sklearn_python`.
+# Finds or installs a Python with scikit-learn, and names it in `sklearn_python`.
 find_scikit_learn() {
   for sklearn_python in python3 /usr/bin/python3 install; do
     if [ "$sklearn_python" = install ]; then
@@ -23,14 +23,14 @@ need_postgresql() {
   have psql && { have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
 }
 
-# What R's driver for PostgreSQL is compiled with.
+# Headers for compiling R's driver for PostgreSQL.
 need_libpq() {
   have pg_config || apt_install libpq-dev || true
   have pg_config
 }
 
-# DuckDB as a library, from npm into the user's cache, named by TECTREE_DUCKDB: R's package duckdb takes
-# an hour to compile, adbcdrivermanager, which opens the library, a minute. `find`: only if it is there.
+# DuckDB as a library, from npm into the user's cache, named by TECTREE_DUCKDB: R's package duckdb takes an
+# hour to compile, adbcdrivermanager, which opens the library, a minute. `find`: only if it is installed.
 need_duckdb() {
   duckdb_lib=${XDG_CACHE_HOME:-$HOME/.cache}/tectree-duckdb
   if [ ! -e "$duckdb_lib/libduckdb.so" ] && [ "${1:-}" != find ]; then
@@ -47,7 +47,7 @@ need_duckdb() {
   export TECTREE_DUCKDB
 }
 
-# A module of Python's for the Python that the tests find first, or Debian's: there from the package
+# A Python module for the Python that the tests find first, or for Debian's, from the package
 # python3-<module>.
 need_python_module() {
   for module_python in "${sklearn_python:-python3}" /usr/bin/python3; do
@@ -56,7 +56,7 @@ need_python_module() {
   apt_install "python3-$1" && /usr/bin/python3 -c "import $1" >/dev/null 2>&1
 }
 
-# ONNX Runtime for node, from npm into the user's cache: NODE_PATH then leads to it.
+# ONNX Runtime for node, from npm into the user's cache; adds it to NODE_PATH.
 need_onnx_runtime() {
   if node -e 'require("onnxruntime-web")' >/dev/null 2>&1; then return 0; fi
   have npm || return 1
@@ -69,8 +69,8 @@ need_onnx_runtime() {
   node -e 'require("onnxruntime-web")' >/dev/null 2>&1
 }
 
-# Fetches axe-core, which looks for barriers in web pages, into the given folder, and names its script
-# in `axe_file`.
+# Fetches axe-core, which finds accessibility problems in web pages, into the given folder, and names its
+# script in `axe_file`.
 find_axe() {
   axe_file=
   need_command npm npm || return 1
@@ -79,8 +79,8 @@ find_axe() {
   [ -e "$axe_file" ]
 }
 
-# Fetches the XML schema of PMML 4.4, which CRAN's package pmml has among its tests, into the given
-# folder, and names it in `pmml_schema`.
+# Fetches the XML schema of PMML 4.4, from the tests of CRAN's package pmml, into the given folder, and
+# names it in `pmml_schema`.
 find_pmml_schema() {
   pmml_schema=
   mkdir -p "$1"
@@ -89,8 +89,8 @@ find_pmml_schema() {
   pmml_schema=$1/pmml/tests/testthat/pmml-4-4.xsd
 }
 
-# Processes of MPI that R starts: Rmpi opens libmpi.so, which is in the package for development. Its
-# library is named by TECTREE_MPI, since R CMD check shows tests the packages of DESCRIPTION alone.
+# MPI processes that R starts: Rmpi opens libmpi.so, which is in the development package. TECTREE_MPI names
+# its library, since R CMD check only shows tests the packages in DESCRIPTION.
 need_mpi() {
   if ! mpi_is_here && r_is_debians; then
     apt_install openmpi-bin libopenmpi-dev r-cran-rmpi r-cran-snow || true
@@ -101,28 +101,28 @@ need_mpi() {
 }
 
 mpi_is_here() {
-  # To load Rmpi would start MPI.
+  # Loading Rmpi would start MPI.
   have mpirun && Rscript --vanilla -e '
     quit(status = any(!nzchar(c(system.file(package = "Rmpi"), system.file(package = "snow")))))'
 }
 
-# What the tests of `mode` use: found, or installed.
+# Finds or installs what the tests of `mode` use.
 install_needs() {
   need_r
   # shellcheck disable=SC2046 # lists of words
   need_r_packages $(package_needs Imports LinkingTo) testthat withr || die "still missing: $r_missing"
-  need_command ccache ccache || say "no ccache: everything is compiled anew"
+  need_command ccache ccache || say "no ccache: everything is recompiled"
   if [ "$mode" = full ]; then
     install_everything
   else
     # shellcheck disable=SC2046
     debian_r_packages $(package_needs Suggests)
-    [ -z "$r_missing" ] || say "what needs these is skipped: $r_missing"
+    [ -z "$r_missing" ] || say "tests that need these are skipped: $r_missing"
     need_duckdb find || true
   fi
 }
 
-# The programs that are missing, by one call of apt: need_command() then finds them.
+# Installs the missing programs in one call of apt: need_command() then finds them.
 install_programs() {
   programs=
   for pair in shellcheck:shellcheck clang-format:clang-format clang-tidy:clang-tidy pandoc:pandoc \
@@ -149,9 +149,9 @@ install_everything() {
   need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
   need_command qpdf qpdf || say "no qpdf"
   need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
-  need_postgresql || say "no PostgreSQL: SQL is tested on SQLite alone"
+  need_postgresql || say "no PostgreSQL: SQL is only tested on SQLite"
   need_duckdb || say "no DuckDB: trees in databases are tested without it"
-  need_mpi || say "no MPI: clusters of processes are tested by sockets alone"
+  need_mpi || say "no MPI: clusters are only tested with sockets"
   need_command node nodejs || say "no node: JavaScript is not tested"
   need_command rustc rustc || say "no rustc: Rust is not tested"
   need_onnx_runtime || say "no onnxruntime-web: ONNX models are not run"
@@ -159,8 +159,8 @@ install_everything() {
   need_python_module onnx || say "no python3-onnx: ONNX models are not checked"
   need_python_module jsonschema || say "no python3-jsonschema: JSON is not checked by its schema"
   need_command chromium chromium || say "no chromium: the tests of the page are left out"
-  find_axe "$work/axe" || say "no axe-core: the page is not searched for barriers"
+  find_axe "$work/axe" || say "no axe-core: the accessibility of the page is not tested"
   export TECTREE_AXE="$axe_file"
-  find_pmml_schema "$work/pmml" || say "no schema of PMML: documents are not checked by it"
+  find_pmml_schema "$work/pmml" || say "no PMML schema: documents are not validated"
   export TECTREE_PMML="$pmml_schema"
 }

@@ -1,7 +1,7 @@
-# Installs the packages named on the command line from CRAN, into the user's own library where the
-# site's cannot be written. Keeps the mirror the user has set, else takes the first that R knows.
-# After --needs it prints what is not installed of what they need, after --sources it puts their
-# sources into the present folder.
+# Installs the packages named on the command line from CRAN, into the user's own library if the
+# site's is not writable. Uses the user's mirror, otherwise the first that R knows. With --needs it
+# prints which of their dependencies are not installed; with --sources it downloads their sources
+# into the current folder.
 if (identical(unname(getOption("repos")["CRAN"]), "@CRAN@")) {
   utils::chooseCRANmirror(graphics = FALSE, ind = 1, local.only = TRUE)
 }

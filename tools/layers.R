@@ -1,5 +1,5 @@
-# Holds R/ to tools/layers.txt: each file is in one layer, no function calls one of a higher layer,
-# and no files call each other in a circle. Run at the root: Rscript tools/layers.R
+# Checks R/ against tools/layers.txt: each file is in one layer, no function calls one of a higher
+# layer, and no files call each other in a circle. Run at the root: Rscript tools/layers.R
 
 lines <- grep("^#", readLines("tools/layers.txt"), value = TRUE, invert = TRUE)
 opens <- grepl("^[a-z]+:$", lines)
@@ -45,7 +45,7 @@ faults <- c(faults, sprintf(
   up$callee, layer_name[layer[up$to]], up$to
 ))
 
-# Files that call nobody who is left, or whom nobody who is left calls, are in no circle.
+# Files that call none of the remaining files, or that none of them calls, are in no circle.
 left <- unique(calls[c("from", "to")])
 repeat {
   inner <- left$from %in% left$to & left$to %in% left$from

@@ -1,5 +1,5 @@
-# Draws the figure of README.md, as SVG. From the root of the
-# repository, with the package installed: Rscript tools/readme-figure.R
+# Draws the figure of README.md as SVG. Run at the root of the repository, with the package
+# installed: Rscript tools/readme-figure.R
 library(tectree)
 
 fit <- tec_tree(Species ~ ., iris)

@@ -1,7 +1,7 @@
-# Reads tools/rooms.txt, then all headers of the core, and prints a line for each include that breaks
-# the order of rooms, each circle of rooms or files, and each room without a floor. rooms.sh calls it.
+# Reads tools/rooms.txt, then all headers of the core, and prints one line for each include that violates
+# the order of rooms, each circle of rooms or files, and each room that is not listed. rooms.sh calls it.
 
-# The path that `path`, written in a file of `folder`, leads to.
+# The target of the include `path` in a file of `folder`.
 function resolve(folder, path,   parts, kept, n, i, k, out) {
   n = split(folder == "" ? path : folder "/" path, parts, "/")
   k = 0
@@ -18,7 +18,7 @@ function room_of(file) {
   return sub(/\/[^\/]*$/, "", file) ? file : ""
 }
 
-# Walks from `node` along `to[graph, node]`; a node met again on its own way closes a circle.
+# Walks from `node` along `to[graph, node]`; a node that occurs again on the current path closes a circle.
 function walk(graph, node, way,   next_nodes, n, i, at) {
   state[graph, node] = "open"
   n = split(to[graph, node], next_nodes, " ")
@@ -70,7 +70,7 @@ FILENAME == rooms {
   included = resolve(room, path)
   add("files", file, included)
   other = room_of(included)
-  # A header in no room, the door of the whole core, sees everything and is seen by nothing.
+  # A header outside all rooms, the umbrella header, may include everything and is included by nothing.
   if (other == "") {
     print file ":" FNR ": includes " included ", which is for users of the core"
     bad++

@@ -39,7 +39,7 @@ tests_of_files() {
   [ ! -s "$work/untested" ]
 }
 
-# If two functions in R/, or in the helpers of tests, have one name, the later hides the other.
+# If two functions in R/, or in the helpers of tests, have the same name, the later hides the other.
 names_once() {
   grep -Ho '^[a-zA-Z_.][a-zA-Z_.0-9]* <- function' R/*.R tests/testthat/helper-*.R |
     sed 's/ <- function//' |
@@ -51,7 +51,7 @@ names_once() {
 
 shell_scripts() { shellcheck tools/*.sh .ci/run; } # .shellcheckrc
 
-# The name of clang-format or clang-tidy of the version that the core is kept to.
+# The name of clang-format or clang-tidy of the required version.
 llvm() {
   for llvm_name in "$1-14" "$1"; do
     if have "$llvm_name" && "$llvm_name" --version | grep -q 'version 14[.]'; then
@@ -78,8 +78,8 @@ clang_tidy() {
 lint_r() {
   Rscript --vanilla -e '
     folders <- c("R", "tests", "tools")
-    # A method is named by the generic and the class, which lintr takes for two styles where the
-    # generic is of another package.
+    # A method is named after the generic and the class, which lintr takes for two styles if the generic is
+    # from another package.
     methods <- sub("^S3method[(](.*::)?(.*)[)]$", "\\2", grep("^S3method", readLines("NAMESPACE"), value = TRUE))
     methods <- vapply(strsplit(gsub("\"", "", methods), ", *"), function(m) paste(m[1:2], collapse = "."), "")
     is_method <- function(lint) {

@@ -1,9 +1,9 @@
 # shellcheck shell=sh
 # Scripts set variables for these functions and read what they set.
 # shellcheck disable=SC2034,SC2154
-# Functions for the scripts in tools/, which source this file: messages, and installing what is
-# missing: Debian packages if there is apt, otherwise CRAN. POSIX sh. The script that sources
-# it has set `tools` to the folder they are in.
+# Functions for the scripts in tools/, which source this file: messages, and installation of missing
+# packages, from Debian if there is apt, otherwise from CRAN. POSIX sh. The script that sources this file
+# has set `tools` to its folder.
 
 say() { printf '%s\n' "== $*" >&2; }
 die() {
@@ -23,7 +23,7 @@ can_apt() {
   [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }
 }
 
-# Without a network apt gives up soon.
+# Without a network apt gives up quickly.
 apt_patience="-o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20 -o Acquire::Retries=1"
 
 # Sets `apt_known` to those of the Debian packages that are in apt's lists.
@@ -62,7 +62,7 @@ apt_install() {
   return $apt_status
 }
 
-# Ensures that a command exists, from the first of the given Debian packages that has it.
+# Ensures that a command exists, from the first of the given Debian packages that provides it.
 need_command() {
   need_name=$1
   shift
@@ -130,7 +130,7 @@ need_r_packages() {
   # shellcheck disable=SC2086 # a list of words
   cran_install $r_missing
   if [ -n "$r_missing" ] && can_apt && r_is_debians; then
-    # What they need may want libraries that are not here: Debian's comes with them.
+    # Their dependencies may need libraries that are not installed: Debian's packages bring them.
     # shellcheck disable=SC2046,SC2086
     apt_install_r $(Rscript --no-init-file "$tools/install-cran.R" --needs $r_missing) || true
     # shellcheck disable=SC2086
@@ -139,7 +139,7 @@ need_r_packages() {
   [ -z "$r_missing" ]
 }
 
-# R packages by their names from CRAN; those that are not installed then are in `r_missing`.
+# R packages by name from CRAN; `r_missing` lists those that could not be installed.
 cran_install() {
   [ $# -gt 0 ] || return 0
   say "installing from CRAN: $*"
@@ -169,7 +169,7 @@ package_needs() {
     cat(setdiff(names, c("R", own)))' "$tools/../DESCRIPTION" "$@"
 }
 
-# Tests have UTF-8 names and levels, but the locale of a minimal base is ASCII.
+# Tests have UTF-8 names and levels, but a minimal base has an ASCII locale.
 use_utf8() {
   case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
     *UTF-8* | *utf-8* | *UTF8* | *utf8*) ;;
@@ -177,16 +177,16 @@ use_utf8() {
   esac
 }
 
-# What programs of the C++ tests are compiled with, for compile_cpp(); and a folder `build`, which
-# goes when the script ends.
+# The compiler flags of the C++ test programs, for compile_cpp(), and a folder `build`, which is removed
+# when the script ends.
 need_cpp() {
   build=$(mktemp -d)
   trap 'rm -rf "$build"' EXIT
   trap 'exit 1' INT TERM
 }
 
-# compile_cpp COMPILER "FLAGS" SOURCE OBJECT: with the library's assertions. Reports of sanitizers need
-# lines, but no variables: -g1 compiles sooner than -g.
+# compile_cpp COMPILER "FLAGS" SOURCE OBJECT: with the library's assertions. Sanitizer reports need lines,
+# but no variables: -g1 compiles faster than -g.
 compile_cpp() {
   cpp_compiler=$1
   ! have ccache || cpp_compiler="ccache $1"

@@ -1,5 +1,5 @@
-# A digest of a few trees, to compare builds of the package by: Rscript smoke.R LIBRARY DIGEST.
-# Writes the trees to the file DIGEST, or compares with them where that file is there already.
+# Writes or compares a digest of a few trees, to compare builds of the package: Rscript smoke.R
+# LIBRARY DIGEST. Writes the trees to the file DIGEST, or compares with them if the file exists.
 arguments <- commandArgs(TRUE)
 library(tectree, lib.loc = arguments[1])
 

@@ -1,19 +1,19 @@
 # shellcheck shell=sh
 # `tools`, `root`, `work`, `mode` and `results` are set in test.sh, which reads what is set here.
 # shellcheck disable=SC2034,SC2154
-# The stages of test.sh, each a function, and what they are recorded by. After setup.sh.
+# The stages of test.sh, each a function, and the functions that record them. After setup.sh.
 
-# One line of the results: pass, fail or skip; the suite; what; how many; what was said.
+# One line of the results: pass, fail or skip; the suite; the item; how many; the message.
 record() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4:-1}" "${5:-}" >>"$results"; }
 one_line() { printf '%s' "$1" | tr '\n\t' '  '; }
 
-# Processor seconds of this shell and of all that it has waited for; $1: its file for them.
+# Processor seconds of this shell and of the processes it has waited for; $1: its file for them.
 read_processor() {
   times >"$1"
   processor=$(awk '{ gsub(/[ms]/, " "); s += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.0f", s }' "$1")
 }
 
-# Runs a function, and says how long it took.
+# Runs a function, and prints how long it took.
 stage() {
   read_processor "$work/$1.times"
   stage_processor=$processor
@@ -23,8 +23,8 @@ stage() {
   say "$1: $(($(date +%s) - stage_start)) s, $((processor - stage_processor)) s of processors"
 }
 
-# Runs a stage beside the next ones, which leave a processor idle; `join` waits for all such stages, and
-# takes over what they have said and recorded. `beside`: a line each, the process and the stage.
+# Runs a stage in parallel with the next ones, which leave a processor idle; `join` waits for all such
+# stages, and prints and records their output. `beside`: one line each, the process and the stage.
 beside=
 beside() {
   (
@@ -49,7 +49,7 @@ END
   beside=
 }
 
-# Where random cases start: a number from 0 to 99999 of the commit, so that it changes with each.
+# The first seed of random cases: a number from 0 to 99999 that depends on the commit.
 seed_of_commit() {
   commit=$(git -C "$root" rev-parse HEAD 2>/dev/null | cut -c 1-7)
   echo "$((0x${commit:-0} % 100000))"
@@ -62,8 +62,8 @@ write_makevars() {
   printf 'CXX17 = %s\nCXX17STD = -std=gnu++17\nCXX17FLAGS = %s\n' "$makevars_cxx" "$3" >"$1"
 }
 
-# The package's searches, for the C++ tests: with the flags of the check, whose installation then finds
-# them in ccache.
+# The package's searches, for the C++ tests: with the flags of the check, whose installation then finds them
+# in ccache.
 build_searches() {
   mkdir "$work/searches"
   (cd "$root" && tar cf - inst/include src/*.h src/search_*.cpp) | tar xf - -C "$work/searches"
@@ -97,8 +97,8 @@ show_logs() {
   done
 }
 
-# A site of CRAN without packages: --as-cran looks up there what is not installed, and whether it is
-# orphaned. CRAN's own incoming check does so again.
+# A CRAN site without packages: --as-cran looks there for packages that are not installed, and for orphaned
+# ones. CRAN's own incoming check repeats that.
 write_cran() {
   mkdir -p "$1/web/packages" "$1/src/contrib"
   : >"$1/src/contrib/PACKAGES"
@@ -111,16 +111,16 @@ write_cran() {
     write.table(known, file.path(site, "repositories"), sep = "\t", quote = FALSE)' "$1"
 }
 
-# check_as_cran FOLDER TARBALL [OPTION ...]: R CMD check in FOLDER as CRAN runs it, less what needs the
-# network or LaTeX, the tests, which are a stage of their own, and the vignettes, which the tarball has
-# just been built with. `cran` names the folder of write_cran(), else CRAN itself is asked. Writes
-# FOLDER/check.out.
+# check_as_cran FOLDER TARBALL [OPTION ...]: R CMD check in FOLDER as on CRAN, without the parts that need
+# the network or LaTeX, without the tests, which are a separate stage, and without the vignettes, which were
+# just built for the tarball. `cran` names the folder of write_cran(); if empty, CRAN itself is asked.
+# Writes FOLDER/check.out.
 check_as_cran() {
   check_folder=$1
   check_tarball=$2
   shift 2
   have pdflatex || set -- --no-manual "$@"
-  # What builds the vignettes is only suggested.
+  # The packages that build the vignettes are only suggested.
   [ -z "$(missing_r_packages knitr)" ] || set -- --ignore-vignettes "$@"
   (
     cd "$check_folder"
@@ -134,7 +134,7 @@ check_as_cran() {
   ) || true
 }
 
-# count_check FOLDER PACKAGE: the items of the check's log, into FOLDER/items.
+# count_check FOLDER PACKAGE: writes the items of the check's log into FOLDER/items.
 count_check() {
   count_log=$1/$2.Rcheck/00check.log
   if [ -e "$count_log" ]; then
@@ -151,7 +151,7 @@ run_check() {
   forced=false
   [ "$mode" != full ] || forced=true
   set --
-  # What `sh tools/test.sh full` has installed already, for tools/bare.sh.
+  # The packages that `sh tools/test.sh full` has already installed, for tools/bare.sh.
   [ -z "${TECTREE_BUILT:-}" ] ||
     set -- "--install=check:$TECTREE_BUILT/00install.out" --library="$TECTREE_BUILT"
   R_MAKEVARS_USER=$work/check.mk _R_CHECK_FORCE_SUGGESTS_=$forced \
@@ -164,7 +164,7 @@ run_check() {
   fi
 }
 
-# Until the check that runs beside has installed the package, or has ended.
+# Waits until the parallel check has installed the package, or has ended.
 wait_for_install() {
   until [ -e "$work/run_check.ended" ] ||
     grep -q 'checking installed package size' "$work/check.out" 2>/dev/null; do
@@ -172,8 +172,8 @@ wait_for_install() {
   done
 }
 
-# The tests of the package as it is installed in the library `built`, in two processes. If one of these
-# crashes, all tests are run once more: only a second crash is a failure, the first is reported.
+# The tests of the package installed in the library `built`, in two processes. If one of these crashes, all
+# tests run once more: only a second crash is a failure, the first is reported.
 run_r_tests() {
   mkdir "$work/tests"
   (cd "$root/tests" && tar cf - testthat testthat.R) | tar xf - -C "$work/tests"
@@ -186,7 +186,7 @@ run_r_tests() {
   [ ! -e "$work/r-results" ] || cat "$work/r-results" >>"$results"
 }
 
-# R ends with an error after tests that fail; if none did, a process has crashed: `crash` says how.
+# R exits with an error if tests fail; if none failed, a process has crashed: `crash` says how.
 tests_end() {
   crash=
   rm -f "$work/r-results" "$work/r-times"
@@ -212,19 +212,19 @@ print_slowest_files() {
     "$work/r-times" | sort -rn | head -n 11
 }
 
-# The package as it is now, into a library of its own.
+# Installs the current package into its own library.
 quick_install() {
   mkdir "$work/tectree" "$work/lib"
   (cd "$root" && tar cf - --exclude=.git --exclude='src/*.o' --exclude='src/*.so' .) |
     tar xf - -C "$work/tectree"
-  # The compiler's third that -O0 saves is more than the tests lose.
+  # -O0 saves a third of the compile time, which is more than the tests lose.
   write_makevars "$work/quick.mk" "" "-O0"
   R_MAKEVARS_USER=$work/quick.mk R CMD INSTALL --no-docs --no-test-load --library="$work/lib" \
     "$work/tectree" >"$work/install.log" 2>&1 ||
     { show_logs "$work/install.log" >&2; die "R CMD INSTALL failed"; }
 }
 
-# Style and structure; all but full leave out what takes longer than a few seconds.
+# Style and structure; only `full` runs the rules that take longer than a few seconds.
 run_rules() {
   rules=
   [ "$mode" = full ] || rules="rooms layers tests names shellcheck clang-format"
@@ -238,8 +238,8 @@ run_rules() {
   fi
 }
 
-# The whole site from the checked build and without the network: the index, which must name every
-# topic, then the home page, the reference, the articles and the news.
+# The whole site from the checked build, without the network: the index, which must name every topic, then
+# the home page, the reference, the articles and the news.
 run_site() {
   if ! Rscript --vanilla -e 'library(pkgdown)' >/dev/null 2>&1; then
     record skip site "the whole site is built" 1 "no pkgdown here"
@@ -250,7 +250,7 @@ run_site() {
   (cd "$root" && tar cf - --exclude=.git .) | tar xf - -C "$work/site"
   if said=$(R_LIBS="$built${R_LIBS:+:$R_LIBS}" Rscript --vanilla -e '
     options(pkgdown.internet = FALSE)
-    # For the address of a package that is not installed, downlit reads the list of CRAN.
+    # To link to a package that is not installed, downlit reads the list of CRAN.
     assignInNamespace("CRAN_urls", function() data.frame(Package = character(), URL = character()), "downlit")
     pkg <- pkgdown::as_pkgdown(commandArgs(TRUE))
     pkgdown::check_pkgdown(pkg)
@@ -263,8 +263,8 @@ run_site() {
   fi
 }
 
-# Installs the package with the given Makevars into a library of its own and compares its trees
-# with those of the checked build.
+# Installs the package with the given Makevars into its own library and compares its trees with those of the
+# checked build.
 compare_build() {
   build_name=$1
   build_lib=$work/lib-$2
@@ -287,7 +287,7 @@ run_other_builds() {
     record fail builds "the checked build grows trees to compare with" 1 "$(one_line "$said")"
     return
   fi
-  # Unoptimized: the C++ tests run what the optimizers of both compilers make.
+  # Unoptimized: the C++ tests cover the optimizers of both compilers.
   write_makevars "$work/plain.mk" "" "-O0 -DTECTREE_PLAIN"
   compare_build "without AVX2" plain "$work/plain.mk"
   if have clang++; then
@@ -298,14 +298,14 @@ run_other_builds() {
   fi
 }
 
-# The R side on a machine without optional programs, packages and network; what is built here is not
-# compiled again.
+# The R tests as on a machine without optional programs, packages and network; with the package already
+# built.
 run_bare() {
   if [ ! -e "$built/tectree/Meta/package.rds" ]; then
     record fail bare "the checked build is there to test"
     return
   fi
-  # The random cases were taken on this machine.
+  # The random cases were run on this machine.
   if TECTREE_CASES=1 TECTREE_BUILT=$built sh "$tools/bare.sh" >"$work/bare.out" 2>&1; then
     bare=pass
   else

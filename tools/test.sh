@@ -7,24 +7,23 @@
 #   sh tools/test.sh full    what continuous integration runs: all tests and listed cases, and ten times
 #                            as many random ones; also the website, a build without AVX2 and one with
 #                            clang++ (which must grow the same trees), the C++ tests under sanitizers
-#                            and with clang++, clang-tidy and lintr, and the R side as on a bare machine
+#                            and with clang++, clang-tidy and lintr, and the R tests as on a bare machine
 #                            (tools/bare.sh)
 #   sh tools/test.sh quick   for daily work: installs the package, compiled with -O0, and runs the R
 #                            tests of all but the slow files (few cases; no shared data), the C++ tests
 #                            that compile quickly, and the rules that take seconds
-#   sh tools/test.sh r       the first without the C++ tests
+#   sh tools/test.sh r       like the first, without the C++ tests
 #
-# tools/README.md says how long they take, and how to run one file. `full` installs everything that its
-# tests use. The others use what is installed and Debian's builds of R packages: only the dependencies of
-# tectree itself are compiled from CRAN, and nothing is downloaded from elsewhere. A test that needs more
-# is skipped and counted. All print the time of each part and what a part that fails has said, list
-# failures and end with `N passed, N failed, N skipped`; the exit status is 0 only if nothing failed.
-# ccache is used if it is installed.
-# TECTREE_CASES is the number of random cases (1; `full`: 10), TECTREE_SEED where they start (from 0 to
-# 99999; a number of the commit), see tests/testthat/helper-cases.R. TECTREE_SLOW=yes runs the slow R
-# tests, too. TECTREE_BARE=no leaves out the bare machine of `full`.
-# TECTREE_DATA may name the folder of shared test data; ../shared/data beside the repository is
-# found without it. The work tree is not written to.
+# tools/README.md lists how long they take, and how to run one file. `full` installs everything that its
+# tests use. The others use installed packages and Debian's builds of R packages: only the dependencies of
+# tectree itself are compiled from CRAN, and nothing is downloaded from elsewhere. A test that needs more is
+# skipped and counted. All commands print the time of each part and the output of parts that fail, list
+# failures and end with `N passed, N failed, N skipped`; the exit status is 0 only if nothing failed. ccache
+# is used if it is installed. TECTREE_CASES multiplies the number of random cases (1; `full`: 10),
+# TECTREE_SEED is the first seed (0 to 99999; by default derived from the commit), see
+# tests/testthat/helper-cases.R. TECTREE_SLOW=yes also runs the slow R tests. TECTREE_BARE=no leaves out the
+# bare machine of `full`. TECTREE_DATA may name the folder of shared test data; by default it is
+# ../shared/data beside the repository. The work tree is not changed.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
@@ -54,8 +53,8 @@ MAKEFLAGS=${MAKEFLAGS:--j2}
 export MAKEFLAGS
 export TECTREE_REPLICATION="$root/replication" TESTTHAT_PARALLEL=TRUE TESTTHAT_CPUS=2
 
-# The tests look for `python3`, and the first on the path may be one without scikit-learn, or a script that
-# takes longer to find the one to run than that takes to run.
+# The tests look for `python3`. The first on the path may lack scikit-learn, or be a script that takes
+# longer to find the interpreter than the test takes to run.
 tests_python=$("${sklearn_python:-python3}" -c 'import sys; print(sys.executable)' 2>/dev/null) || tests_python=
 if [ -x "$tests_python" ]; then
   mkdir "$work/bin"
@@ -85,8 +84,7 @@ if [ "$mode" = quick ]; then
   stage run_r_tests
 else
   built=${TECTREE_BUILT:-$work/tectree.Rcheck}
-  # CRAN's flags: a distribution's own may not be portable, and its debug symbols make the library
-  # large.
+  # CRAN's flags: a distribution's own may not be portable, and its debug symbols make the library large.
   write_makevars "$work/check.mk" "" "-O2 -Wall -pedantic"
   [ "$mode" != usual ] || cpp_options="--plain g++"
   if [ "$mode" = usual ] && have ccache; then stage build_searches; fi
@@ -106,7 +104,7 @@ else
       record skip bare "the R side on a bare machine" 1 "TECTREE_BARE is $TECTREE_BARE"
     fi
   else
-    # The check uses one processor, and most of it comes after the installation.
+    # The check uses one processor, and takes most of its time after the installation.
     beside run_check
     wait_for_install
     stage run_r_tests
@@ -122,7 +120,7 @@ join
 echo
 print_slowest_files
 awk -F '\t' '$1 == "fail" { print "FAILED  " $2 ": " $3 (($5 != "") ? "  (" $5 ")" : "") }' "$results"
-# A line for what is skipped in one file for one reason; quick skips more than anybody would read.
+# One line per file and reason for skipped tests; `quick` skips too many to list.
 [ "$mode" = quick ] || awk -F '\t' '
   $1 == "skip" {
     key = $2 ($5 == "" ? "" : ": " $5)

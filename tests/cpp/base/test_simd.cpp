@@ -195,9 +195,9 @@ void check_eights() {
 
 }  // namespace
 
-TEST(eight_numbers_at_a_time_are_what_one_at_a_time_is) {
+TEST(eight_numbers_at_a_time_equal_one_at_a_time) {
   if (has_simd()) check_eights();
 }
-TEST(powers_are_off_by_no_more_than_they_say) {
+TEST(powers_stay_within_the_stated_error) {
   if (has_simd()) check_powers();
 }

@@ -199,7 +199,7 @@ TEST(a_host_that_stops_the_call_ends_every_body_and_its_exception_comes_out) {
 }
 
 // Even where the other threads are done with their bodies long before.
-TEST(what_the_calling_thread_throws_goes_before_what_the_others_throw) {
+TEST(exceptions_of_the_calling_thread_take_precedence) {
   Team team(4);
   const auto here = std::this_thread::get_id();
   std::atomic<int> begun{0}, thrown{0};
@@ -236,7 +236,7 @@ TEST(a_stopped_team_stays_stopped) {
 }
 
 #ifdef __GLIBC__
-TEST(threads_that_the_system_refuses_are_done_without) {
+TEST(a_team_works_without_threads_that_the_system_refuses) {
   pthread_attr_t usual, huge;
   pthread_getattr_default_np(&usual);
   pthread_attr_init(&huge);

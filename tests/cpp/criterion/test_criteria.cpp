@@ -70,7 +70,7 @@ TEST(the_registry_has_each_criterion_once) {
   CHECK(names == expected);
 }
 
-TEST(a_name_that_is_not_there_is_refused) {
+TEST(an_unknown_name_is_refused) {
   for (const char* name : {"", "Gini", "l2", "entropy"})
     CHECK_THROWS(make_criterion(name, 1.0, 10.0, 1.0));
 }
@@ -113,7 +113,7 @@ TEST(impurity_is_the_entropy_in_the_criterion_s_units) {
   });
 }
 
-TEST(criteria_say_truly_how_they_may_be_scanned) {
+TEST(criteria_describe_correctly_how_they_may_be_scanned) {
   for (const CriterionInfo& i : all_criteria()) {
     if (!i.classification) continue;
     for (double q : {-1.0, 0.0, 0.5, 1.0, 2.0}) {

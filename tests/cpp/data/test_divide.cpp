@@ -188,7 +188,7 @@ TEST(copies_divide_nodes_that_share_no_row) {
   }
 }
 
-TEST(a_small_example_comes_out) {
+TEST(a_small_example_is_divided_correctly) {
   // a..f are rows 0..5 and h row 6; x is sorted as c a f h b e, and a, b, c go left.
   Node node;
   node.branch_of = {0, 0, 0, -1, 1, 1, 1};

@@ -30,7 +30,7 @@ TEST(a_mark_is_the_sum_of_values_by_their_places) {
   CHECK(same(mark(x), {sum, size}) && std::fabs(mark(x).size - size) <= 1e-12 * size);
 }
 
-TEST(any_two_values_that_change_places_are_told) {
+TEST(any_exchange_of_two_values_is_detected) {
   const double inf = std::numeric_limits<double>::infinity();
   const double none = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> x = {0.0, none, inf, -inf, 1e300, -1e300, 3.0, 2.0, 1e-9};

@@ -106,7 +106,7 @@ TEST(a_long_column_has_ranks_beyond_16_bits) {
   }
 }
 
-TEST(numbers_whose_upper_halves_agree_are_told_apart) {
+TEST(numbers_whose_upper_halves_agree_are_distinguished) {
   // Falling within one upper half, with ties, between two other values.
   std::vector<double> x = {2.0, 0.5};
   for (int i = 400; i-- > 0;) x.push_back(1.0 + i / 2 * std::numeric_limits<double>::epsilon());

@@ -36,7 +36,7 @@ std::size_t cell_of(const ShapeColumn& of, const Column& column, std::size_t row
 
 }  // namespace
 
-TEST(tables_sum_to_what_the_trees_say) {
+TEST(tables_sum_to_the_predictions_of_the_trees) {
   Random random(31);
   for (int turn = 0; turn < 60; ++turn) {
     const support::ForestCase of = random_trees(random.between(0, 2), 6, random);

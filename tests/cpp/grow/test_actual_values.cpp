@@ -59,7 +59,7 @@ TEST(only_the_sample_s_rows_count) {
   CHECK(t == 1.0);
 }
 
-TEST(of_a_tree_only_thresholds_on_numbers_change) {
+TEST(only_thresholds_on_numbers_change) {
   Tree tree = support::tree_of_all_kinds();
   const std::vector<double> before = tree.breaks;
   const std::vector<double> x = {2, 3, -1, 0.5}, z = {0.5, 1.5, 0, 1};

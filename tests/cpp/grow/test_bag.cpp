@@ -132,7 +132,7 @@ TEST(a_table_of_draws) {
   CHECK((counts_of(Drawer(once).draw(1), 8) == std::vector<int>{1, 0, 1, 0, 0, 0, 1, 1}));
 }
 
-TEST(rows_are_drawn_as_often_as_their_weights_say) {
+TEST(rows_are_drawn_in_proportion_to_their_weights) {
   Draws how;
   how.of_class = {1000};
   how.weights = {1.0, 2.0, 0.0, 5.0};

@@ -174,7 +174,7 @@ TEST(a_waiting_node_is_asked_for_once_and_the_largest_child_never) {
   }
 }
 
-TEST(counts_that_do_not_add_up_are_told_with_node_column_and_both_numbers) {
+TEST(counts_that_do_not_add_up_are_reported_with_node_column_and_both_numbers) {
   support::Random random(25);
   counted::Waiting<counted::OfClasses> w(seams::records(3, false, random), "gini");
   CHECK(w.asks.size() == 1);
@@ -232,7 +232,7 @@ TEST(a_child_with_more_than_its_parent_is_a_conflict) {
   CHECK(counted::is(w.ledger->conflict(), {id, 1, -1, promised, all->n}));
 }
 
-TEST(sums_that_do_not_add_up_are_told) {
+TEST(sums_that_do_not_add_up_are_reported) {
   support::Random random(27);
   counted::Waiting<counted::OfNumbers> w(seams::number_records(false, true, 0.0, random), "l2");
   const int id = w.asks.at(0);

@@ -171,7 +171,7 @@ TEST(a_forest_may_be_of_leaves) {
   CHECK(forests_agree({200, "majority", false, true, SearchControl::Nominal::binary, 0}, random));
 }
 
-TEST(forests_leave_to_others_what_they_cannot_grow) {
+TEST(criteria_runs_refuse_what_they_cannot_grow) {
   Random random(9);
   Data d;
   parts::make(d, 100, "gini", false, random);

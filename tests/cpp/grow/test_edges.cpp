@@ -14,7 +14,7 @@ void check_separates(const Table& table, const std::string& criterion) {
 
 }  // namespace
 
-TEST(extreme_numbers_are_parted_as_trained) {
+TEST(extreme_numbers_are_separated_as_trained) {
   for (int stride : {2, 3, 5}) {
     Table table;
     table.add_numbers(support::extremes());
@@ -36,7 +36,7 @@ TEST(zeros_of_both_signs_stay_together) {
   CHECK(support::same_as_oracle(table, of_criterion("gini"), "zeros"));
 }
 
-TEST(columns_without_values_or_without_variety_are_passed_over) {
+TEST(columns_without_values_or_with_one_value_are_skipped) {
   Table table;
   table.add_numbers(std::vector<double>(8, not_there));
   table.add(tectree::Kind::nominal, 3, {2, 2, 2, 2, not_there, 2, 2, 2});
@@ -87,7 +87,7 @@ std::pair<double, double> gains(const Table& table, const Setting& setting,
 
 }  // namespace
 
-TEST(more_than_twelve_levels_are_grouped_well_and_said_to_be_inexact) {
+TEST(more_than_twelve_levels_are_grouped_well_and_reported_as_inexact) {
   Random random(33);
   for (const char* criterion : {"gini", "tsallis_mutual", "l1"}) {
     Table table;

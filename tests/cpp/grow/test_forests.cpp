@@ -206,7 +206,7 @@ TEST(one_tree_of_all_rows_and_columns_is_the_tree) {
   }
 }
 
-TEST(whole_weights_are_rows_that_are_there_as_often) {
+TEST(whole_weights_are_repeated_rows) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     support::Random random(seed);
     roads::Case c = small_case(seed);

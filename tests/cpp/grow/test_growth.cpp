@@ -133,7 +133,7 @@ TEST(a_tree_without_bounds_is_grown_until_its_leaves_are_pure) {
   CHECK(support::grown(growth_table(1, 2, 63), setting).size() == 1);
 }
 
-TEST(best_first_makes_the_splits_that_take_most_away) {
+TEST(best_first_makes_the_splits_with_the_largest_reductions) {
   for (std::size_t n : {300, 5000}) {
     const Table table = growth_table(n, 3, 64);
     for (const char* criterion : {"gini", "gain_ratio"}) {
@@ -172,7 +172,7 @@ TEST(a_split_that_makes_too_many_leaves_is_left_out) {
   }
 }
 
-TEST(of_equal_siblings_the_first_is_split) {
+TEST(the_first_of_equal_siblings_is_split) {
   // Both halves of column 0 are alike: equal gains, equal weights.
   Table table;
   table.add_numbers({1, 1, 1, 1, 1, 9, 9, 9, 9, 9});

@@ -178,7 +178,7 @@ TEST(the_best_cut_may_lie_between_two_bins) {
   }
 }
 
-TEST(a_large_node_may_know_nothing_of_a_column) {
+TEST(a_column_may_be_missing_in_a_large_node) {
   // The second column has a value only where the first is small; the large node beside has none, or
   // one.
   Random random(61);

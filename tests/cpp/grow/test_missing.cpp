@@ -47,7 +47,7 @@ Setting setting_of(const std::string& criterion, double min_bucket) {
 
 }  // namespace
 
-TEST(no_weight_is_lost_but_by_drop) {
+TEST(only_drop_loses_weight) {
   for (const char* criterion : {"gini", "gain_ratio", "l2", "l1"}) {
     const int n_classes = criterion[0] == 'l' ? 0 : 3;
     const Table table = holed_table(700, n_classes, Weights::fraction, 71);

@@ -46,7 +46,7 @@ RotationForest grow_turned(const TurnedCase& c, const RotationPlan& plan, int th
 
 }  // namespace
 
-TEST(rotation_forests_are_trees_on_turned_columns) {
+TEST(rotation_forests_are_trees_on_rotated_columns) {
   Random random(31);
   for (int round = 0; round < 12; ++round) {
     const auto p = static_cast<std::size_t>(random.between(1, 8));

@@ -72,7 +72,7 @@ TEST(weights_and_the_sizes_that_bound_them_are_scaled_alike) {
   CHECK(scale.risk(scale.scaled_risk(1e300)) == 1e300);
 }
 
-TEST(what_no_scale_can_hold_is_refused) {
+TEST(numbers_that_no_scale_can_hold_are_refused) {
   const std::vector<double> y{1e308, 5e-324, 1.0}, plain{1.0, 2.0, 3.0}, many(200, 1e307);
   StopRule stop;
   Problem response = problem_of(y, {}, "l2"), weights = problem_of(plain, y, "l2"),

@@ -109,7 +109,7 @@ TEST(counts_refuse_what_needs_rows) {
   CHECK(refuses(setting, "majority"));
 }
 
-TEST(counts_that_are_wrong_are_refused) {
+TEST(wrong_counts_are_refused) {
   using Cells = std::vector<tectree::ClassCell>;
   tectree::Problem problem;
   problem.frame.columns.resize(2);

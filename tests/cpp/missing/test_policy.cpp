@@ -24,7 +24,7 @@ TEST(the_heaviest_branch_takes_them) {
   CHECK(majority.branch(winner({0.0, 0.0, 0.1, 0.0})) == 2);
 }
 
-TEST(the_first_among_equals_takes_them) {
+TEST(the_first_of_equal_branches_takes_them) {
   const MissingPolicy& majority = missing_policy("majority");
   CHECK(majority.branch(winner({2.0, 2.0})) == 0);
   CHECK(majority.branch(winner({1.0, 2.0, 2.0})) == 1);
@@ -56,7 +56,7 @@ TEST(each_policy_counts_and_sends_its_own_way) {
   CHECK(missing_policy("surrogate", {}, UnknownRows::stop).rows == UnknownRows::stop);
 }
 
-TEST(a_policy_that_is_not_there_is_refused) {
+TEST(an_unknown_policy_is_refused) {
   for (const char* name : {"", "dorp", "Majority"}) {
     CHECK_THROWS(missing_policy(name));
   }

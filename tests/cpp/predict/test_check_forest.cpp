@@ -117,7 +117,7 @@ TEST(right_children_elsewhere_are_refused_unless_each_node_has_one_parent) {
   CHECK(refused > 100);
 }
 
-TEST(numbers_that_are_not_are_refused) {
+TEST(invalid_numbers_are_refused) {
   CHECK(says(said_of([](Forest& f) { f.cut[0] = not_a_number; }), "cut of node 1"));
   const auto leaf = [](Forest& f) {
     return std::find(f.variable.begin(), f.variable.end(), 0) - f.variable.begin();

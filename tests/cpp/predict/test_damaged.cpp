@@ -50,7 +50,7 @@ TEST(an_unknown_kind_is_refused) {
     CHECK(is_refused([=](Tree& t) { t.kind[1] = kind; }, "kind of node 2"));
 }
 
-TEST(a_column_that_is_not_there_is_refused) {
+TEST(an_absent_column_is_refused) {
   for (int column : {-1, 4, largest, least}) {
     CHECK(is_refused([=](Tree& t) { t.variable[2] = column; }, "variable of node 3"));
   }
@@ -104,7 +104,7 @@ TEST(levels_outside_their_pool_are_refused) {
   CHECK(is_refused([](Tree& t) { t.level_child.push_back(0); }, "levels and their branches"));
 }
 
-TEST(a_branch_that_is_not_there_is_refused) {
+TEST(a_nonexistent_branch_is_refused) {
   for (int branch : {-1, 2, largest, least}) {
     CHECK(is_refused([=](Tree& t) { t.level_child[1] = branch; }, "branch of a level of node 3"));
     CHECK(is_refused([=](Tree& t) { t.default_child[2] = branch; }, "default branch of node 3"));
@@ -112,7 +112,7 @@ TEST(a_branch_that_is_not_there_is_refused) {
   CHECK(is_refused([](Tree& t) { t.default_child[1] = 3; }, "default branch of node 2"));
 }
 
-TEST(what_leaves_hold_in_unused_places_does_not_matter) {
+TEST(unused_places_of_leaves_do_not_matter) {
   CHECK(said_of([](Tree& t) {
           t.variable[3] = largest;
           t.child_start[3] = least;

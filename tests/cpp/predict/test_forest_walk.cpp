@@ -108,7 +108,7 @@ TEST(rows_end_where_the_tree_sends_them) {
   }
 }
 
-TEST(where_rows_stop_the_node_says_what_is_predicted) {
+TEST(a_node_where_rows_stop_has_its_own_prediction) {
   Data data(1, *std::make_unique<support::Random>(1));
   data.a[0] = 3.0;
   data.c[0] = 1;

@@ -197,7 +197,7 @@ TEST(a_column_may_have_millions_of_levels) {
 
 // A file may hold such: nothing is read that is not there, every path ends, and a row that stops
 // among the breaks of a node is a row of that node.
-TEST(breaks_that_no_number_compares_with_end) {
+TEST(paths_with_nan_breaks_end) {
   support::Random random(17);
   const Data data(40, random);
   Tree tree;

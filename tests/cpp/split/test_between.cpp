@@ -31,7 +31,7 @@ TEST(a_threshold_is_the_midpoint) {
   CHECK(between(1e6, 1e6 + 1) == 1e6 + 0.5);
 }
 
-TEST(neighbouring_doubles_are_parted_at_the_lower) {
+TEST(neighbouring_doubles_are_separated_at_the_lower) {
   for (double a : {1.0, -1.0, 1e300, 4503599627370496.0, 1e-310, 0.0, -5e-324}) {
     const double b = std::nextafter(a, inf);
     CHECK(between(a, b) == a);
@@ -54,14 +54,14 @@ TEST(infinite_values_get_a_finite_threshold) {
   CHECK(between(most, inf) == most);
 }
 
-TEST(every_pair_of_extremes_is_parted) {
+TEST(every_pair_of_extremes_is_separated) {
   const std::vector<double> x = support::extremes();
   for (std::size_t i = 0; i < x.size(); ++i) {
     for (std::size_t j = i + 1; j < x.size(); ++j) CHECK(parts(x[i], x[j]));
   }
 }
 
-TEST(every_pair_of_random_numbers_is_parted) {
+TEST(every_pair_of_random_numbers_is_separated) {
   support::Random random(1);
   for (int i = 0; i < 50000; ++i) {
     const double a = random.any_double() + 0.0, b = random.any_double() + 0.0;

@@ -101,7 +101,7 @@ TEST(a_subset_knows_only_the_levels_of_its_training) {
   CHECK(routed_code(subset({}, {}), 1) == no_branch);
 }
 
-TEST(a_multiway_split_has_a_branch_a_declared_level) {
+TEST(a_multiway_split_has_one_branch_per_declared_level) {
   const Split s = split_of(SplitKind::multiway, 4, {});
   for (int code = 1; code <= 4; ++code) CHECK(routed_code(s, code) == code - 1);
   for (int unseen : {-1, 0, 5, INT_MAX}) CHECK(routed_code(s, unseen) == no_branch);

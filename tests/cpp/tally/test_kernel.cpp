@@ -52,7 +52,7 @@ TEST(entropy_is_the_textbook_s) {
   }
 }
 
-TEST(special_q_have_their_old_names) {
+TEST(special_q_give_known_entropies) {
   const Counts counts = {5, 0, 3, 2};
   CHECK_NEAR(entropy(Kernel(0, 10), counts), 2.0, 1e-14);                     // classes - 1
   CHECK_NEAR(entropy(Kernel(2, 10), counts), 1 - 0.25 - 0.09 - 0.04, 1e-15);  // Gini
@@ -83,7 +83,7 @@ TEST(a_pure_node_has_no_entropy) {
   }
 }
 
-TEST(thousands_of_millions_of_rows_neither_overflow_nor_vanish) {
+TEST(billions_of_rows_neither_overflow_nor_vanish) {
   for (double n : {1e9, 2147483648.0, 4294967294.0}) {
     for (double q : all_q) {
       const Kernel kernel(q, n);
@@ -173,7 +173,7 @@ TEST(joint_entropy_obeys_the_chain_rule) {
   }
 }
 
-TEST(independent_variables_add_up_as_tsallis_has_it) {
+TEST(independent_variables_add_up_by_tsallis_rule) {
   const Counts x = {1, 2, 5}, y = {3, 4};
   Counts joint;
   for (double a : x) {

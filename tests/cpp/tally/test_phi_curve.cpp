@@ -10,7 +10,7 @@
 using namespace tectree;
 using support::Random;
 
-TEST(parabolas_are_as_near_as_said) {
+TEST(parabolas_stay_within_the_stated_error) {
   Random random(1);
   for (double q : {0.1, 0.5, 0.9, 1.0, 1.3, 2.0, 3.7, 8.0, 16.0}) {
     for (double least : {0.01, 1.0, 30.0}) {
@@ -31,7 +31,7 @@ TEST(parabolas_are_as_near_as_said) {
   }
 }
 
-TEST(outside_the_table_the_kernel_is_asked) {
+TEST(outside_the_table_the_kernel_is_used) {
   const Kernel kernel(1.5, 1000.0, 0.5);
   const auto curve = PhiCurve::of(kernel, 0.5, 1000.0);
   for (double c : {0.0, -1.0, 1e-9, 0.0001, 1e9}) {
@@ -40,14 +40,14 @@ TEST(outside_the_table_the_kernel_is_asked) {
   }
 }
 
-TEST(no_curve_where_it_would_not_do) {
+TEST(there_is_no_curve_if_it_would_not_suffice) {
   CHECK(PhiCurve::of(Kernel(-1.0, 100.0), 1.0, 100.0) == nullptr);
   CHECK(PhiCurve::of(Kernel(20.0, 100.0), 1.0, 100.0) == nullptr);
   CHECK(PhiCurve::of(Kernel(1.5, 1e30), 1e-10, 1e30) == nullptr);
 }
 
 // The gain of random cuts of random counts, by the curve and exactly.
-TEST(a_gain_is_as_near_as_said) {
+TEST(a_gain_stays_within_the_stated_error) {
   Random random(2);
   for (double q : {0.2, 0.7, 1.0, 1.5, 2.0, 5.0, 16.0}) {
     const Kernel kernel(q, 1e6, 0.2);

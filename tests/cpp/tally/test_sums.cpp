@@ -60,7 +60,7 @@ TEST(two_sums_side_by_side_are_those_of_each_alone) {
   }
 }
 
-TEST(what_is_left_of_a_whole_is_the_sum_of_the_rest) {
+TEST(a_remainder_is_the_sum_of_the_rest) {
   Random random(2);
   for (int round = 0; round < 100; ++round) {
     const std::vector<double> y = numbers_within(5.0, 1.0, 300, random);

@@ -61,7 +61,7 @@ bool same_lengths(const Tree& t) {
 
 }  // namespace
 
-TEST(a_leaf_is_what_its_facts_say) {
+TEST(a_leaf_has_the_values_of_its_facts) {
   Tree tree;
   CHECK(support::add_leaf(tree, -1, 7) == 0);
   CHECK(tree.size() == 1 && same_lengths(tree));

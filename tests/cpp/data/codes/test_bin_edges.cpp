@@ -47,7 +47,7 @@ bool places_rightly(const std::vector<double>& edges, const std::vector<double>&
 
 }  // namespace
 
-TEST(a_bin_is_what_the_edges_say) {
+TEST(a_bin_agrees_with_the_edges) {
   Random random(1);
   for (support::Shape shape : support::all_shapes) {
     for (std::size_t n : {0, 1, 2, 3, 10, 254}) {
@@ -57,7 +57,7 @@ TEST(a_bin_is_what_the_edges_say) {
   }
 }
 
-TEST(edges_that_share_a_cell_are_told_apart) {
+TEST(edges_that_share_a_cell_are_distinguished) {
   // One far edge leaves all others in the first cell of the grid.
   std::vector<double> edges;
   for (int i = 0; i < 250; ++i) edges.push_back(i);

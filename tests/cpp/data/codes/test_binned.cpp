@@ -76,7 +76,7 @@ TEST(few_values_are_numbered_as_they_appear) {
   CHECK(few.keys().size() == Binned::most);
 }
 
-TEST(few_values_of_one_hash_are_told_apart) {
+TEST(values_with_the_same_hash_are_distinguished) {
   const std::uint64_t inverse = inverse_of_multiplier();
   CHECK(inverse * 0x9E3779B97F4A7C15ull == 1);
   // All of them hash to the first place, or all to the last, from where the search goes round.

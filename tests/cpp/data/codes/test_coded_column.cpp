@@ -50,7 +50,7 @@ TEST(codes_order_as_the_values_do) {
   }
 }
 
-TEST(rows_above_a_number_are_told_mostly_without_their_values) {
+TEST(rows_above_a_number_are_found_mostly_without_their_values) {
   Random random(7);
   for (support::Shape shape : support::all_shapes) {
     const std::vector<double> x = support::numbers_of(shape, 20000, random);

@@ -25,7 +25,7 @@ TEST(small_scores_tie_by_the_node_s_impurity) {
   CHECK(ties_or_beats(5.0, 4.0, 1.0));
 }
 
-TEST(a_gain_that_rounding_makes_is_none) {
+TEST(a_gain_from_rounding_is_none) {
   CHECK(!enough_gain(0.0, 0.0, 1.0));
   CHECK(!enough_gain(1e-12, 0.0, 1.0));
   CHECK(enough_gain(2e-12, 0.0, 1.0));
@@ -35,7 +35,7 @@ TEST(a_gain_that_rounding_makes_is_none) {
   CHECK(enough_gain(1e-300, 0.0, 0.0));
 }
 
-TEST(whoever_asks_for_less_than_no_gain_takes_what_rounding_makes) {
+TEST(a_negative_min_gain_accepts_gains_from_rounding) {
   for (double gain : {0.0, 1e-17, -1e-17, -5.0, 3.0}) {
     for (double impurity : {0.0, 1.0, HUGE_VAL}) CHECK(enough_gain(gain, -HUGE_VAL, impurity));
   }

@@ -40,7 +40,7 @@ using Columns = ColumnChoice::Columns;
 
 }  // namespace
 
-TEST(of_columns_that_surely_tie_only_the_first_is_scored) {
+TEST(only_the_first_of_surely_tied_columns_is_scored) {
   Race race({0.1, 0.3, 0.3, 0.3}, 1e-14);
   CHECK(race.winner() == 1);
   CHECK(race.scored == Columns({1}));

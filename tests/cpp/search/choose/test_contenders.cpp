@@ -101,7 +101,7 @@ TEST(touching_intervals_are_both_kept) {
   CHECK(contenders.settle().size() == 1);
 }
 
-TEST(a_value_that_is_no_number_says_nothing_and_stays) {
+TEST(a_nan_rules_nothing_out_and_stays) {
   const double nan_value = std::numeric_limits<double>::quiet_NaN();
   Contenders contenders;
   contenders.offer(1, nan_value, nan_value);

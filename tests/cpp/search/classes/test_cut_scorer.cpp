@@ -87,7 +87,7 @@ TEST(a_cut_measures_what_its_counts_do) {
   }
 }
 
-TEST(cuts_of_one_column_are_told_apart) {
+TEST(cuts_of_one_column_are_distinguished) {
   Scored s("gini");
   const Counts total = {4, 4};
   // By place. The first cut and the last leave one row of one class alone on a side.

@@ -82,7 +82,7 @@ struct Asked {
 
 }  // namespace
 
-TEST(of_the_intervals_that_gain_enough_the_best_ratio_is_found) {
+TEST(the_best_ratio_is_found_among_intervals_that_gain_enough) {
   Random random(3);
   int bound = 0, none = 0;
   for (int round = 0; round < 300; ++round) {

@@ -71,7 +71,7 @@ Groups groups_of(std::size_t n) {
 
 }  // namespace
 
-TEST(the_best_partition_is_found_and_of_equal_ones_the_lowest) {
+TEST(the_best_partition_is_found_and_the_lowest_on_ties) {
   Random random(1);
   Team team(1);
   for (std::size_t blocks = 1; blocks <= 9; ++blocks) {
@@ -175,7 +175,7 @@ TEST(the_number_of_intervals_with_the_best_score_is_kept) {
   CHECK(result.winner.gain == 2 && result.winner.score == 3 && result.winner.exact);
 }
 
-TEST(of_equal_scores_the_fewest_intervals_are_kept) {
+TEST(the_fewest_intervals_win_ties) {
   const ColumnResult result = kept(up_to(4), {{1, 1, 3}, {2, 2, 3}, {3, 3, 3 + 1e-11}}, 5);
   CHECK(result.winner.split.kind == SplitKind::threshold && result.winner.split.branches == 2);
   CHECK(result.winner.split.breaks == std::vector<double>{5.0});

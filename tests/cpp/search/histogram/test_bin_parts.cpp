@@ -66,7 +66,7 @@ TEST(every_row_is_in_one_part) {
   }
 }
 
-TEST(one_place_is_no_parts) {
+TEST(rows_at_one_position_make_no_parts) {
   Random random(2);
   Parts parts;
   for (int at : {0, 77, 255}) {

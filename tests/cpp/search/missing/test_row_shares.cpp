@@ -82,7 +82,7 @@ TEST(parts_follow_the_weight_of_the_branches) {
   }
 }
 
-TEST(a_part_that_no_double_holds_is_none) {
+TEST(a_part_below_the_smallest_double_is_none) {
   bool all_sent = true;
   const double tiny = std::numeric_limits<double>::denorm_min();
   Parts parts = parts_of({{0, 1.0}, {1, 1e-3}, {no_branch, tiny}}, 2, all_sent);

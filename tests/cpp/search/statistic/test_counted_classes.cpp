@@ -145,7 +145,7 @@ bool count_rightly(const std::vector<BinPlace>& places, const CountedClasses<Who
 
 }  // namespace
 
-TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
+TEST(a_skipped_bin_contains_no_better_cut) {
   Random random(1);
   int passed_over = 0;
   for (const Case& one : cases) {

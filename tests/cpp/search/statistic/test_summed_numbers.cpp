@@ -113,7 +113,7 @@ double best_inside(Bin bin, bool closed, std::uint32_t least, Random& random) {
 
 }  // namespace
 
-TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
+TEST(a_skipped_bin_contains_no_better_cut) {
   Random random(1);
   int passed_over = 0;
   for (int round = 0; round < 4000; ++round) {
@@ -134,7 +134,7 @@ TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
   CHECK(passed_over > 1000);  // or the bounds would be good for nothing
 }
 
-TEST(a_cut_is_offered_with_an_interval_that_holds_its_gain) {
+TEST(a_cut_is_offered_with_an_interval_that_contains_its_gain) {
   Random random(2);
   for (int round = 0; round < 1000; ++round) {
     const Bin bin = random_bin(random);
