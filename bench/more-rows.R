@@ -17,7 +17,7 @@ memory_row <- function(options, row) {
     name <- paste0("memory, ", size(n, 10), ", 2 classes, ", depth_name(depth))
     notes <- c(notes, memory_note(name, growth, value, n))
     outcomes <- c(outcomes, list(outcome(
-      row, name, max(options$threads), NA_real_, "-", NA_real_, value, " bytes a value",
+      row, name, max(options$threads), NA_real_, "-", NA_real_, value, " bytes/value",
       most = 12
     )))
   }
@@ -42,8 +42,8 @@ memory_growth <- function(data, p, depth, options) {
 memory_note <- function(name, growth, value, n) {
   sprintf(
     paste0(
-      "%s: the peak is %.0f MB above the data with 10 columns (%.1f bytes a value, all in) and ",
-      "%.0f MB with 20: %.1f bytes a value and %.0f bytes a row."
+      "%s: the peak is %.0f MB above the data with 10 columns (%.1f bytes per value, in total) ",
+      "and %.0f MB with 20: %.1f bytes per value and %.0f bytes per row."
     ),
     name, growth[[1L]] / 1e6, growth[[1L]] / (10 * n), growth[[2L]] / 1e6, value,
     growth[[1L]] / n - 10 * value
