@@ -350,8 +350,7 @@ foreign_forest <- function(columns, response, predictors, criterion, formula, n,
     response = response, criterion = tec_criterion(criterion), control = control,
     formula = formula, predictors = predictors, call = NULL, source = source,
     n_rows = row_count(n), n_missing_response = 0L,
-    settings = list(probability = FALSE, sample_weights = FALSE),
-    version = getNamespaceVersion("tectree")[["version"]]
+    settings = list(probability = FALSE, sample_weights = FALSE)
   )
 }
 

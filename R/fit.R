@@ -18,8 +18,32 @@ surrogate_pieces <- paste0("surrogate_", c(
 routing_pieces <- c("unknown", "by_surrogate", surrogate_node_pieces, surrogate_pieces)
 
 # Every model: a list of class `model`, the name of the function that grows it, and "tec_fit".
+# `version` is that of the package that grew it.
 new_fit <- function(model, parts, version = getNamespaceVersion("tectree")[["version"]]) {
-  structure(c(parts, list(version = version)), class = c(model, "tec_fit"))
+  structure(c(parts, list(version = version, format = fit_format)), class = c(model, "tec_fit"))
+}
+
+# The format of stored models. It is raised when a model's parts change so that an older version of
+# the package would misread them; every older format must still be read.
+fit_format <- 1L
+
+check_format <- function(fit) {
+  format <- if (is.list(fit)) unclass(fit)[["format"]]
+  if (is.null(format) || identical(format, fit_format)) {
+    return(invisible())
+  }
+  if (!is_size(format) || format != floor(format) || format < 1) {
+    abort_fit("its format is not a number from 1", model = "model")
+  }
+  if (format > fit_format) abort_newer("The model", format, fit_format, "damaged")
+}
+
+abort_newer <- function(what, format, known, topic) {
+  tec_abort(c("format", topic), c(
+    paste0(what, " was stored by a newer version of tectree."),
+    x = paste0("Its format is ", format, "; this version reads formats up to ", known, "."),
+    i = "Update tectree, or grow the model again."
+  ))
 }
 
 # What every model knows of its data and its call. `ready$marks` are those of all rows, where
@@ -51,7 +75,10 @@ stored_call <- function(call, what = quote(tec_tree)) {
 split_kinds <- c("leaf", "threshold", "intervals", "level", "subset", "multiway")
 
 # Whether a model is whole. `nodes = FALSE`: the core checks the nodes that it meets.
-check_fit <- function(fit, nodes = TRUE) UseMethod("check_fit")
+check_fit <- function(fit, nodes = TRUE) {
+  check_format(fit)
+  UseMethod("check_fit")
+}
 
 #' @exportS3Method
 check_fit.default <- function(fit, nodes = TRUE) {

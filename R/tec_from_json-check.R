@@ -133,7 +133,11 @@ check_json_labels <- function(x, where, least = 1L) {
 read_strings <- function(x) vapply(x, function(s) enc2utf8(s), "")
 
 check_json_format <- function(parts) {
-  if (!is.list(parts) || !identical(parts$format, "tectree") || !identical(parts$version, 1L)) {
+  is_ours <- is.list(parts) && identical(parts$format, "tectree")
+  if (is_ours && is_size(parts$version) && parts$version > json_format) {
+    abort_newer("The JSON", parts$version, json_format, "export")
+  }
+  if (!is_ours || !identical(parts$version, json_format)) {
     json_fault("top", "it lacks \"format\": \"tectree\", \"version\": 1")
   }
 }

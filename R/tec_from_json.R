@@ -10,6 +10,7 @@ tec_from_json <- function(json) {
   tryCatch(
     fit_from_json(jsonlite::parse_json(text)),
     error = but_limits(function(e) {
+      if (inherits(e, "tec_error_format")) rlang::cnd_signal(e)
       said <- strsplit(conditionMessage(e), "\n", fixed = TRUE)[[1L]]
       abort_export(
         "{.arg json} is not a model that {.fn tec_json} wrote.",

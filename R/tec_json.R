@@ -89,10 +89,13 @@ tree_json_parts <- function(fit) {
   ))
 }
 
+# Raised with the schema; see `fit_format`.
+json_format <- 1L
+
 json_head <- function(fit) {
   response <- fit$response
   list(
-    format = "tectree", version = 1L, task = response$task,
+    format = "tectree", version = json_format, task = response$task,
     response = list(
       name = response$name, type = json_type(response$ptype), levels = json_array(response$levels)
     ),
