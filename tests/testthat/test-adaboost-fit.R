@@ -71,6 +71,7 @@ test_that("the class has the most votes; a tree without an error ends the run", 
 })
 
 test_that("scikit-learn's AdaBoostClassifier has the same votes and weights", {
+  slow_test()
   python <- skip_without_sklearn()
   code <- paste(
     "import sys, numpy as np", "from sklearn.ensemble import AdaBoostClassifier",

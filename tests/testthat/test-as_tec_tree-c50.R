@@ -1,4 +1,5 @@
 test_that("C5.0's trees predict the same here", {
+  slow_test()
   skip_if_not_installed("C50")
   all <- every_split()
   d <- all$data

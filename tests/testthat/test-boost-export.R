@@ -73,6 +73,7 @@ test_that("JSON gives the classes, the probabilities and the sums, and comes bac
 })
 
 test_that("the readers of JSON that ship give the classes and the probabilities", {
+  slow_test()
   cases <- export_boosted_classes()
   for (target in c("json_python", "json_javascript")) {
     command <- c(json_python = "python3", json_javascript = "node")[[target]]
@@ -177,6 +178,7 @@ test_that("SQL gives the classes and the probabilities", {
 })
 
 test_that("PostgreSQL gives the classes and the probabilities", {
+  slow_test()
   folder <- start_postgres(environment())
   cases <- export_boosted_classes()
   for (name in in_turn(c("two", "three", "ada", "adafractional", "steep"), 2)) {

@@ -53,6 +53,7 @@ test_that("few rows a class: as many leaves within 25 %, as exact within 1.5 poi
 })
 
 test_that("branches by level: as exact within 0.3 points, C5.0 puts branches together", {
+  slow_test()
   sets <- c("car", "nursery", "kr_vs_kp", "tic_tac_toe", "balance_scale")
   each_c50(sets, function(ours, theirs, name) {
     expect_lte(abs(ours$accuracy - theirs$accuracy), 0.3, label = name)
@@ -62,6 +63,7 @@ test_that("branches by level: as exact within 0.3 points, C5.0 puts branches tog
 })
 
 test_that("many rows a class: C5.0 stops sooner and is less exact on the training rows", {
+  slow_test()
   each_c50(c("page_blocks", "spambase", "waveform21"), function(ours, theirs, name) {
     expect_gt(ours$leaves, theirs$leaves, label = name)
     expect_gt(ours$accuracy, theirs$accuracy, label = name)

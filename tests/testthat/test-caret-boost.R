@@ -6,6 +6,7 @@ boosted <- function(method, x, y, ...) {
 }
 
 test_that("numbers of rounds are read off one model, with the same result", {
+  slow_test()
   skip_if_not_installed("caret")
   withr::local_envvar(TZ = "UTC")
   d <- mixed_data(100)

@@ -311,6 +311,7 @@ test_that("an interrupt ends the fit, not the workers, and leaves no answer behi
 })
 
 test_that("workers read their parts by themselves, anew for each fit", {
+  slow_test()
   files <- withr::local_tempfile(fileext = c(".1.rds", ".2.rds"))
   saveRDS(iris[1:70, ], files[1L])
   saveRDS(iris[71:150, ], files[2L])

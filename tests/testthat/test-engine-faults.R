@@ -78,6 +78,7 @@ test_that("codes in a temporary table do not change with the table", {
 })
 
 test_that("PostgreSQL: what others do meanwhile changes nothing", {
+  slow_test()
   con <- connect_postgres("one")
   other <- connect_postgres("one")
   put_table("postgres", "fault", fault_rows())
@@ -111,6 +112,7 @@ test_that("a connection that is lost: the checkpoint goes on on another", {
 })
 
 test_that("a shard that is lost: an error, and the checkpoint goes on when it is back", {
+  slow_test()
   con <- engine_connection("shards")
   put_table("shards", "fault", fault_rows())
   fit <- grow_meddled(con)
@@ -172,6 +174,7 @@ test_that("a database that only reads counts without a table of codes", {
 })
 
 test_that("DuckDB: a database that is opened to read has temporary tables", {
+  slow_test()
   skip_if_not(inherits(engine_connection("duckdb"), "adbc_connection"), "for ADBC")
   file <- withr::local_tempfile(fileext = ".duckdb")
   open <- function(...) {

@@ -215,6 +215,7 @@ test_that("sums of numbers are exact, of sevenths too", {
 })
 
 test_that("several threads search the sums of a node, and find what one finds", {
+  slow_test()
   con <- engine_connection("sqlite")
   set.seed(7)
   n <- 6000 # so many cells that columns are shared by threads

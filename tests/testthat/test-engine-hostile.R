@@ -41,6 +41,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "cluster")) {
   })
 
   test_that(paste("random hostile tables have memory's tree:", engine), {
+    if (engine != "sqlite") slow_test()
     for (seed in case_seeds(3)) {
       for (way in c("fetched", "counted")) {
         found <- compare_hostile(engine, seed, way)$result

@@ -171,6 +171,7 @@ test_that("a line says that rows are read as codes", {
 
 for (engine in c("sqlite", "duckdb", "postgres")) {
   test_that(paste("hostile tables that are read as codes have memory's tree:", engine), {
+    if (engine != "sqlite") slow_test()
     for (seed in case_seeds(3)) {
       found <- compare_hostile(engine, seed, "codes")$result
       expect_true(found == "same" || startsWith(found, "tec_error_"),

@@ -300,6 +300,7 @@ test_that("levels that differ only to R: SQLite counts them apart, others refuse
 })
 
 test_that("DuckDB and PostgreSQL: merged levels are an error", {
+  slow_test()
   con <- engine_connection("duckdb")
   query <- "SELECT t COLLATE NOCASE AS a, 'u' AS y FROM (VALUES ('a'), ('A')) v(t)"
   expect_error(tectree:::sql_counter(con, query, "y", "a"), "collation",
@@ -369,6 +370,7 @@ test_that("a transaction of the user's in DuckDB goes on", {
 })
 
 test_that("several trees of one shape are counted by one counter", {
+  slow_test()
   for (engine in c("sqlite", "duckdb", "postgres")) {
     con <- tryCatch(engine_connection(engine), skip = function(e) NULL)
     if (is.null(con)) next

@@ -48,6 +48,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "cluster")) {
   })
 
   test_that(paste("log-normal responses have memory's tree:", engine), {
+    if (engine != "sqlite") slow_test()
     for (seed in case_seeds(2)) at_seed(seed, {
       n <- 300
       d <- data.frame(a = sample(20, n, TRUE), b = stats::rnorm(n), c = sample(6, n, TRUE) / 8)

@@ -54,6 +54,7 @@ test_that("numbers are measured by the root mean squared error", {
 })
 
 test_that("eleven q cost at most half of eleven fits", {
+  slow_test()
   set.seed(5)
   n <- 2000
   d <- data.frame(

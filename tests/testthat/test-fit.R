@@ -74,6 +74,7 @@ test_that("a sound fit of every kind passes", {
 })
 
 test_that("every stored field that another function reads is checked", {
+  slow_test()
   fit <- tec_tree(Species ~ ., iris, max_depth = 2, prune = "none")
   rows <- iris[c(1, 60, 120), ]
   fields <- c(

@@ -36,6 +36,7 @@ test_that("SQL predicts what predict() does", {
 })
 
 test_that("the database PostgreSQL reads the text", {
+  slow_test()
   folder <- start_postgres(environment())
   for (case in mars_cases()) {
     put_postgres_rows(case$fit, case$rows, folder)

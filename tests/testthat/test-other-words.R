@@ -206,6 +206,7 @@ test_that("every option of J48 is translated", {
 })
 
 test_that("every argument of DecisionTreeClassifier is translated", {
+  slow_test()
   python <- skip_without_sklearn()
   code <- paste(
     "import inspect, sklearn.tree;",

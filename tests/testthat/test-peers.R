@@ -57,6 +57,7 @@ test_that("gini grows rpart's trees", {
 })
 
 test_that("l2 grows rpart's trees", {
+  slow_test()
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()
   without_ties <- 0

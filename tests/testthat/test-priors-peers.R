@@ -180,6 +180,7 @@ by_hand <- function(data, case, fold, table) {
 }
 
 test_that("with any loss the cross-validated error is what its definition says", {
+  slow_test()
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()
   set.seed(12)

@@ -143,6 +143,7 @@ j48_size <- function(fit) {
 tree_size <- function(fit) c(sum(fit$tree$kind == 0L), length(fit$tree$kind))
 
 test_that("ebp prunes as J48 does, where the trees before it are equal", {
+  slow_test()
   folder <- skip_without_j48()
   names <- c(
     "car", "balance_scale", "hayes_roth", "monks1", "monks1_train", "monks2", "monks2_train",

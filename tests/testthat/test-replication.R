@@ -125,6 +125,7 @@ test_that("a part of the larger data sets and of the variants gives the stored f
 })
 
 test_that("on the folds of the paper's run its figures come out to the row", {
+  slow_test()
   skip_on_cran()
   folder <- dirname(skip_without_shared_data())
   by_folds <- replication_functions("rules_folds.R")
@@ -147,6 +148,7 @@ test_that("on the folds of the paper's run its figures come out to the row", {
 })
 
 test_that("Zoo and Nursery have the paper's figures by another number of legs and other rows", {
+  slow_test()
   skip_on_cran()
   folder <- dirname(skip_without_shared_data())
   by_folds <- replication_functions("rules_folds.R")

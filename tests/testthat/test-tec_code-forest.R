@@ -2,6 +2,7 @@ languages <- c(r = "Rscript", python = "python3", javascript = "node", c = "cc",
 
 for (lang in names(languages)) {
   test_that(paste("the function predicts what the forest does:", lang), {
+    if (lang == "rust") slow_test()
     skip_if_not(nzchar(Sys.which(languages[[lang]])), paste("no", languages[[lang]], "here"))
     cases <- forest_export_cases(trees = 4L)
     # rustc takes seconds a program.
@@ -11,6 +12,7 @@ for (lang in names(languages)) {
   })
 
   test_that(paste("names and labels of a forest cannot break out of their quotes:", lang), {
+    if (lang == "rust") slow_test()
     skip_if_not(nzchar(Sys.which(languages[[lang]])), paste("no", languages[[lang]], "here"))
     names <- c(
       "a\"b", "c'd\\", "__proto__", "line\nbreak*/", "\U0001F333 \u00e9", "${x}", "@SCORE@"
@@ -24,6 +26,7 @@ for (lang in names(languages)) {
 }
 
 test_that("a forest of one leaf, and of columns without levels, is code that runs", {
+  slow_test()
   set.seed(1)
   fit <- tec_forest(mpg ~ wt + hp, mtcars, trees = 3, threads = 1)
   leaf <- tec_forest(mpg ~ wt, mtcars, trees = 2, max_depth = 0, threads = 1)

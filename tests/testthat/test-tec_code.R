@@ -13,6 +13,7 @@ for (lang in names(languages)) {
   })
 
   test_that(paste("names and labels cannot break out of their quotes:", lang), {
+    if (lang == "rust") slow_test()
     skip_if_not(nzchar(Sys.which(languages[[lang]])), paste("no", languages[[lang]], "here"))
     names <- c("a\"b", "c'd\\", "__proto__", "line\nbreak*/", "\U0001F333 \u00e9", "${x}", "@NEXT@")
     cases <- export_cases(names, nasty, 3)

@@ -20,6 +20,7 @@ test_that("a forest comes back from JSON", {
 })
 
 test_that("the predictors that ship read a forest", {
+  slow_test()
   nasty_names <- c("a\"b", "c'd\\", "__proto__", "x\ny", "\u00e9", "${x}", "z")
   odd <- forest_export_cases(nasty_names, nasty, 3, trees = 3L)
   cases <- c(forest_export_cases(trees = 4L), nasty = odd[1L])

@@ -133,6 +133,7 @@ test_that("damage is named with its place", {
 })
 
 test_that("a file with one number changed is refused, or is the tree that it says", {
+  slow_test()
   skip_if_not_installed("jsonlite")
   for (case in json_cases()) {
     mutations <- number_mutations(tec_json(case$fit))

@@ -1,4 +1,5 @@
 test_that("SQLite and PostgreSQL predict what the forest does", {
+  slow_test()
   skip_if_not_installed("RSQLite")
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
   withr::defer(DBI::dbDisconnect(con))

@@ -149,6 +149,7 @@ test_that("a real signal stops the run", {
 })
 
 test_that("progressr hears of every fold, also from other processes", {
+  slow_test()
   skip_if_not_installed("progressr")
   steps <- function() {
     heard <- 0

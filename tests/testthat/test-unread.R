@@ -109,6 +109,7 @@ objects_with_methods <- function() {
 }
 
 test_that("every method refuses an argument that it does not have", {
+  slow_test()
   skip_if_not_installed("ggplot2")
   skip_if_not_installed("partykit")
   skip_if_not_installed("generics")

@@ -136,6 +136,7 @@ test_that("trees of CHAID are followed, and their branches of missing values alo
 })
 
 test_that("a term that R computes is asked for as it is, and R computes it of newrow", {
+  slow_test()
   skip_without_browser()
   fit <- full_tree(mpg ~ log(wt) + hp, mtcars)
   page <- open_page(tec_view(fit, newrow = mtcars[3, ]))

@@ -31,6 +31,7 @@ large_tree <- function() {
 }
 
 test_that("branches open and close, by mouse and by key", {
+  slow_test()
   page <- iris_page()
   click(page, "close-all")
   expect_identical(shown_nodes_of(page), 1:3)
@@ -169,6 +170,7 @@ test_that("of many classes the panel lists those that occur", {
 })
 
 test_that("search opens what it finds", {
+  slow_test()
   page <- iris_page()
   click(page, "close-all")
   look_for <- function(text) {
