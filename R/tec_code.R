@@ -372,7 +372,7 @@ mars_code <- function(fit, words) {
   check_fit(fit)
   if (words$lang == "rust") {
     abort_export(
-      "{.fn tec_code} writes splines in R, C, JavaScript and Python.", x = "It cannot use Rust.",
+      "{.fn tec_code} writes splines in R, C, JavaScript and Python.", x = "Rust is not supported.",
       i = "Call the function of {.code lang = \"c\"} from Rust."
     )
   }

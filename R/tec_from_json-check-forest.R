@@ -1,27 +1,27 @@
 # Tested in test-tec_json-forest.R.
-# Checks the JSON of a forest by the schema and the rules of its trees. The first fault is an error
-# with its place.
+# Checks the JSON of a forest against the schema and the rules of its trees. The first fault is an
+# error that names its place.
 
 check_forest_json <- function(parts) {
   check_json_fields(parts, json_fields$forest, "top")
   classes <- check_json_top(parts)
   if (!is.null(parts$link)) {
-    if (!is.null(parts$cost)) json_fault("cost", "a model with \"link\" has none")
+    if (!is.null(parts$cost)) json_fault("cost", "it cannot be combined with \"link\"")
     check_json_link(parts$link, classes, length(parts$trees))
   }
   by_class <- !is.null(classes) && is.null(parts$cost) && is.null(parts$link)
   if (by_class) {
-    if (is.null(parts$class_by)) json_fault("class_by", "it is not there")
+    if (is.null(parts$class_by)) json_fault("class_by", "it is missing")
     check_json_word(parts$class_by, c("votes", "shares"), "class_by")
   } else if (!is.null(parts$class_by)) {
-    json_fault("class_by", "only classes of a forest without costs have it")
+    json_fault("class_by", "it is only for classes of a forest without costs")
   }
   check_json_whole(parts$rows, "rows", 0, 2^31 - 1)
   columns <- check_json_columns(parts$columns)
   if (!is.null(parts$mtry)) check_json_whole(parts$mtry, "mtry", 1, length(columns))
   check_json_list(parts$trees, "trees", 1L)
   stops <- json_has_inner_values(parts)
-  # Trees of boosted classes add numbers, unless they vote.
+  # The trees of a boosted classifier have numbers, unless they vote.
   if (!is.null(parts$link$output)) classes <- NULL
   for (i in seq_along(parts$trees)) {
     check_json_forest_tree(
@@ -30,10 +30,10 @@ check_forest_json <- function(parts) {
   }
 }
 
-# From what the trees of a boosted classifier add up to, to its classes and probabilities.
+# The link of a boosted classifier: from the sums of its trees to classes and probabilities.
 check_json_link <- function(link, classes, trees) {
-  if (is.null(classes)) json_fault("link", "a model of numbers has none")
-  if (length(classes) < 2L) json_fault("response.levels", "a model with \"link\" has two at least")
+  if (is.null(classes)) json_fault("link", "it is not for a numeric response")
+  if (length(classes) < 2L) json_fault("response.levels", "\"link\" needs at least two")
   check_json_fields(link, json_fields$link, "link")
   votes <- !is.null(link$vote)
   if (votes == !is.null(link$output)) json_fault("link", "it must have \"output\" or \"vote\"")
@@ -56,7 +56,7 @@ check_json_link <- function(link, classes, trees) {
   }
 }
 
-# Whether inner nodes say what they predict: all of them, where rows stop, or none.
+# Whether inner nodes have predictions: all of them if rows can stop, otherwise none.
 json_has_inner_values <- function(parts) {
   parts$missing == "stop" && "inner_value" %in% names(parts$trees[[1L]])
 }
@@ -79,14 +79,14 @@ check_json_forest_tree <- function(x, where, columns, classes, stops) {
   check_json_numbers(x$weight, at("weight"), 0, .Machine$double.xmax, n = n - length(inner))
   check_json_leaves(x$value, at("value"), n - length(inner), classes)
   if (("inner_value" %in% names(x)) != stops) {
-    json_fault(at("inner_value"), "all trees have it, where \"missing\" is \"stop\", or none")
+    json_fault(at("inner_value"), "all trees must have it if \"missing\" is \"stop\"")
   }
   if (stops) {
     check_json_leaves(x$inner_value, at("inner_value"), length(inner), classes, mixed = TRUE)
   }
 }
 
-# Nodes are in pre-order, so that the first child is the next node and the other one is known.
+# Nodes are in pre-order, so the first child is the next node, and the other one is known.
 check_json_children <- function(x, column, inner, at) {
   n <- length(column)
   size <- rep(1L, n)
@@ -124,10 +124,10 @@ check_json_forest_split <- function(x, where, column, kind) {
     check_json_numbers(x[[1L]], where, 1, n, whole = TRUE),
     check_json_numbers(x[[2L]], where, 1, n, whole = TRUE)
   )
-  if (anyDuplicated(all)) json_fault(where, "level ", all[duplicated(all)][1L], " is there twice")
+  if (anyDuplicated(all)) json_fault(where, "level ", all[duplicated(all)][1L], " occurs twice")
 }
 
-# `mixed`: all must have the shares of the classes; else one of one class has its number.
+# `mixed`: all leaves must have class shares. Otherwise a leaf of one class has its number.
 check_json_leaves <- function(x, where, n, classes, mixed = FALSE) {
   if (classes == 0L) {
     return(check_json_numbers(x, where, -Inf, Inf, n = n))

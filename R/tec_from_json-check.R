@@ -1,6 +1,6 @@
 # Tested in test-tec_json.R.
-# Checks a file by the schema and the rules of a tree, field by field. The first fault is an error
-# with its place and value. `where` is the place, for the message.
+# Checks a file against the schema and the rules of a tree, field by field. The first fault is an
+# error that names its place and value. `where`: the place, for the message.
 
 json_types <- list(
   numeric = c("double", "integer", "Date", "POSIXct", "difftime"), ordered = "ordered",
@@ -46,13 +46,13 @@ check_json_fields <- function(x, fields, where) {
   given <- names(x)
   if (!is.list(x) || is.null(given)) json_fault(where, "it must be an object with named fields")
   twice <- given[duplicated(given)]
-  if (length(twice)) json_fault(where, "the field \"", twice[1L], "\" is there twice")
+  if (length(twice)) json_fault(where, "the field \"", twice[1L], "\" occurs twice")
   lost <- setdiff(fields$needed, given)
-  if (length(lost)) json_fault(where, "the field \"", lost[1L], "\" is not there")
+  if (length(lost)) json_fault(where, "the field \"", lost[1L], "\" is missing")
   none <- setdiff(given[lengths(x) == 0L & vapply(x, is.null, NA)], c("agree", "adj"))
   if (length(none)) json_fault(where, "the field \"", none[1L], "\" is null")
   odd <- setdiff(given, c(fields$needed, fields$optional))
-  if (length(odd)) json_fault(where, "there is no field \"", odd[1L], "\" in this place")
+  if (length(odd)) json_fault(where, "there is no field \"", odd[1L], "\" here")
 }
 
 check_json_string <- function(x, where) {
@@ -94,8 +94,8 @@ check_json_whole <- function(x, where, low, high) {
   }
 }
 
-# A list of numbers, of a length that is known where `n` is given; as a vector. The place of a fault
-# has its number in the list.
+# A list of numbers (of length `n`, if given) as a vector. The place of a fault has its number in
+# the list.
 check_json_numbers <- function(x, where, low = -Inf, high = Inf, n = NULL, whole = FALSE) {
   if (!is.list(x)) json_fault(where, "it must be a list of numbers")
   if (!is.null(n) && length(x) != n) {
@@ -142,7 +142,7 @@ check_json_format <- function(parts) {
   }
 }
 
-# What trees and forests have in common; the classes, NULL for numbers.
+# Checks the parts that trees and forests share. Returns the classes, or NULL for numbers.
 check_json_top <- function(parts) {
   check_json_word(parts$task, c("classification", "regression"), "task")
   check_json_word(parts$missing, unknown_words, "missing")
@@ -160,11 +160,11 @@ check_json <- function(parts) {
   check_json_flag(parts$surrogates, "surrogates")
   if (!is.null(parts$source)) check_json_string(parts$source, "source")
   if (!is.null(parts$smooth)) {
-    if (is.null(classes)) json_fault("smooth", "a regression tree has none")
+    if (is.null(classes)) json_fault("smooth", "it is not for a regression tree")
     check_json_number(parts$smooth, "smooth", 1e-100, 1e100)
   }
   if (!is.null(parts$smooth_to)) {
-    if (is.null(parts$smooth)) json_fault("smooth_to", "it belongs to a tree with \"smooth\"")
+    if (is.null(parts$smooth)) json_fault("smooth_to", "it needs \"smooth\"")
     check_json_word(parts$smooth_to, c("even", "root"), "smooth_to")
   }
   columns <- check_json_columns(parts$columns)
@@ -186,7 +186,7 @@ check_json_type <- function(x, where) {
   if (!is.null(x$zone)) check_json_string(x$zone, paste0(where, ".zone"))
 }
 
-# The classes, NULL for numbers.
+# Returns the classes, or NULL for numbers.
 check_json_response <- function(x, task) {
   check_json_fields(x, json_fields$response, "response")
   check_json_string(x$name, "response.name")
@@ -217,7 +217,7 @@ check_json_cost <- function(x, classes) {
     return(invisible())
   }
   k <- length(classes)
-  if (k == 0L) json_fault("cost", "a regression tree has none")
+  if (k == 0L) json_fault("cost", "it is not for a regression tree")
   if (!is.list(x) || length(x) != k) json_fault("cost", "it must have ", k, " rows")
   cost <- do.call(rbind, lapply(seq_len(k), function(i) {
     check_json_numbers(x[[i]], paste0("cost[", i, "]"), 0, n = k)
@@ -266,10 +266,10 @@ check_json_node <- function(x, i, parts, columns, classes) {
     }
   } else {
     check_json_number(x$value, at("value"))
-    if (!is.null(x$prob)) json_fault(at("prob"), "a regression tree has none")
+    if (!is.null(x$prob)) json_fault(at("prob"), "it is not for a regression tree")
   }
   if (!is.null(x$shares) && is.null(parts$smooth)) {
-    json_fault(at("shares"), "they belong to a tree with \"smooth\"")
+    json_fault(at("shares"), "they need \"smooth\"")
   }
   if (!split) {
     return(invisible())
@@ -277,10 +277,10 @@ check_json_node <- function(x, i, parts, columns, classes) {
   children <- check_json_numbers(
     x$children, at("children"), i + 1L, length(parts$nodes), whole = TRUE
   )
-  if (length(children) < 2L) json_fault(at("children"), "there must be two at least")
+  if (length(children) < 2L) json_fault(at("children"), "there must be at least two")
   check_json_word(x$kind, split_kinds[-1L], at("kind"))
   check_json_split(x, columns, length(children), where)
-  if (parts$missing == "branch" && is.null(x$default)) json_fault(at("default"), "it is not there")
+  if (parts$missing == "branch" && is.null(x$default)) json_fault(at("default"), "it is missing")
   if (!is.null(x$default)) {
     check_json_number(x$default, at("default"))
     if (!x$default %in% children) json_fault(at("default"), "it must be one of the children")
@@ -305,7 +305,7 @@ check_json_split <- function(x, columns, n, where) {
   if (x$kind %in% c("threshold", "level") && n != 2L) json_fault(where, "it must have two children")
   if (column$kind == "numeric") {
     if (!is.null(x$groups)) json_fault(at("groups"), "a number has none")
-    # One less where the last branch is of missing values alone.
+    # One less if the last branch has only missing values.
     apart <- x$kind == "intervals" && length(x$breaks) == n - 2L
     breaks <- check_json_numbers(x$breaks, at("breaks"), n = n - 1L - apart)
     if (is.unsorted(breaks, strictly = TRUE)) json_fault(at("breaks"), "they must ascend")
@@ -317,7 +317,7 @@ check_json_split <- function(x, columns, n, where) {
 
 check_json_groups <- function(x, levels, n, where) {
   if (!is.list(x$groups) || length(x$groups) != n) json_fault(where, "there must be ", n)
-  # The last may be of missing values alone.
+  # The last group may have only missing values.
   least <- as.integer(!(seq_along(x$groups) == n & x$kind == "subset"))
   groups <- Map(function(g, l) check_json_labels(g, where, l), x$groups, least)
   all <- unlist(groups)
@@ -340,7 +340,7 @@ check_json_surrogates <- function(x, parts, columns, children, where) {
   where <- paste0(where, ".surrogates")
   check_json_list(x$surrogates, where, 0L)
   if (length(x$surrogates) && length(children) != 2L) {
-    json_fault(where, "only a split in two has them")
+    json_fault(where, "they are only for binary splits")
   }
   for (s in x$surrogates) {
     check_json_fields(s, json_fields$surrogate, where)
@@ -358,7 +358,7 @@ check_json_surrogates <- function(x, parts, columns, children, where) {
   }
 }
 
-# What nodes predict follows from the shares of their rows and `smooth`.
+# The predictions of nodes must follow from the shares of their rows and `smooth`.
 check_json_smoothing <- function(fit, parts) {
   if (is.null(parts$smooth)) {
     return(invisible())
@@ -371,8 +371,8 @@ check_json_smoothing <- function(fit, parts) {
   }
 }
 
-# Every node but the root is the child of one other, and they are in pre-order: the first child
-# comes after its parent, every other after the last node below the one before it.
+# Every node but the root must be the child of one other node. Nodes are in pre-order: the first
+# child follows its parent, and every other child follows the last node below the child before it.
 check_json_tree <- function(nodes) {
   children <- lapply(nodes, function(x) as.integer(unlist(x$children)))
   last <- seq_along(nodes)

@@ -1,8 +1,8 @@
 # Tested in test-tec_json.R.
-# Text, and the parts of a tree and of every model.
+# Reads the text, the parts of a tree, and the parts that all models share.
 
-# A parser calls itself for each level, which ends the session where there are very many. No model
-# has more than ten.
+# A parser calls itself for each level, so very many levels would end the session. No model has more
+# than ten.
 check_json_depth <- function(text) {
   depth <- json_depth(text)
   # Brackets inside labels do not count.
@@ -10,7 +10,7 @@ check_json_depth <- function(text) {
   if (depth > 50) {
     abort_export(
       "{.arg json} is not a model that {.fn tec_json} wrote.",
-      x = "It has {depth} lists or objects inside each other."
+      x = "It has {depth} nested lists or objects."
     )
   }
 }
@@ -22,7 +22,7 @@ json_depth <- function(text) {
   max(0, cumsum(ifelse(up[at], 1, -1)))
 }
 
-# JSON starts with a bracket; other text of one line is the name of a file.
+# JSON starts with a bracket. Other text of one line is the name of a file.
 read_json_text <- function(json) {
   if (!is.character(json) || length(json) == 0L || anyNA(json)) {
     tec_abort("argument", c(
@@ -34,11 +34,11 @@ read_json_text <- function(json) {
     json <- read_json_file(json)
   }
   text <- enc2utf8(paste(json, collapse = "\n"))
-  # enc2utf8() spells out bytes that are no text.
+  # enc2utf8() escapes bytes that are not text.
   if (!all(validEnc(json)) || !validUTF8(text)) {
     tec_abort("argument", c(
       "{.arg json} must be text in UTF-8.", x = "It has bytes that are not.",
-      i = "A file in another encoding: read it with {.code readLines(file(name, encoding = ))}."
+      i = "Read a file in another encoding with {.code readLines(file(name, encoding = ))}."
     ))
   }
   if (startsWith(text, "\ufeff")) substring(text, 2L) else text
@@ -106,7 +106,7 @@ json_ptype <- function(x) {
   )
 }
 
-# As assemble_tree() takes nodes.
+# A node in the form that assemble_tree() accepts.
 json_record <- function(x, columns, classes) {
   out <- list(
     n = x$n, weight = x$weight, prob = read_numbers(x$shares %||% x$prob), impurity = x$impurity,
@@ -144,7 +144,7 @@ json_record_split <- function(x, columns) {
   )
 }
 
-# What is known of the nodes and is not computed anew.
+# The values of nodes that are read and not computed.
 json_facts <- function(fit, parts) {
   read <- function(name) read_numbers(lapply(parts$nodes, `[[`, name))
   fit$tree$impurity <- read("impurity")
@@ -157,7 +157,7 @@ json_facts <- function(fit, parts) {
   fit
 }
 
-# Of splits found by p values; NULL without any.
+# The tests of splits found by p values; NULL if there are none.
 json_tests <- function(nodes) {
   tested <- vapply(nodes, function(node) !is.null(node$test), NA)
   if (!any(tested)) {

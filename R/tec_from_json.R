@@ -62,7 +62,7 @@ forest_from_json <- function(parts) {
   ))
 }
 
-# What the trees add up to is known, but not how they were grown.
+# The sums of the trees are known, but not how the trees were grown.
 boost_from_json <- function(parts) {
   check_forest_json(parts)
   levels <- json_levels(parts)
@@ -78,7 +78,7 @@ boost_from_json <- function(parts) {
   ))
 }
 
-# `levels`: the classes of the trees' leaves.
+# `levels`: the classes of the leaves.
 forest_of_json <- function(class, parts, levels, own) {
   columns <- json_column_list(parts$columns)
   trees <- json_forest_vectors(parts, columns, levels)
@@ -100,7 +100,7 @@ fit_of_json <- function(class, parts, columns, own) {
   fit
 }
 
-# The vectors of a forest, from those of its trees.
+# Joins the vectors of the trees to those of a forest.
 json_forest_vectors <- function(parts, columns, levels) {
   nominal <- columns$kind == "nominal"
   n_levels <- lengths(columns$levels)
@@ -139,7 +139,7 @@ json_forest_vectors <- function(parts, columns, levels) {
   ) |> c(if (!is.null(parts$trees[[1L]]$inner_value)) list(own = as.double(all("own", 0))))
 }
 
-# What all nodes predict themselves, node after node.
+# The own predictions of all nodes.
 json_own <- function(x, inner, classes) {
   out <- matrix(0, max(1L, classes), length(inner))
   out[, inner] <- as.double(unlist(x$inner_value))
@@ -160,8 +160,8 @@ json_sides <- function(groups, n_levels) {
   out
 }
 
-# What leaves have in `right` and `cut`, and what they add to `shares` or `weight`, of which there
-# are `stored` before.
+# The values of leaves in `right` and `cut`, and the entries that they add to `shares` or `weight`,
+# which already have `stored` entries.
 json_leaves <- function(x, classes, stored) {
   weight <- read_numbers(x$weight)
   if (classes == 0L) {

@@ -1,22 +1,23 @@
 #' Confidence intervals of leaf values
 #'
-#' A table of the leaves of a tree with the standard error and a confidence interval of the mean, or
-#' of the share of each class. `predict(se = TRUE)` returns the same standard errors for rows.
+#' Returns a table of the leaves of a tree with the standard error and a confidence interval of the
+#' mean, or of the share of each class. `predict(se = TRUE)` returns the same standard errors for
+#' rows.
 #'
 #' The intervals are valid for an honest tree (`honest = TRUE` in [tec_control()]): the rows that
-#' give the values did not choose the splits (Athey and Imbens, 2016). The share of the intervals
-#' that hold the true mean of their leaf is then about `level`, for given splits. In any other tree
-#' the same rows chose splits that make the leaves look different, so standard errors are too small
-#' and intervals too narrow; a message says so.
+#' give the values did not choose the splits (Athey and Imbens, 2016). For given splits, the share
+#' of the intervals that contain the true mean of their leaf is then about `level`. In any other
+#' tree, the same rows chose splits that make the leaves look different. So standard errors are too
+#' small and intervals too narrow, and a message says so.
 #'
 #' # Computation
 #'
-#' A leaf counts as as many rows as its weight, which is 1 a row in the mean.
+#' The number of rows n of a leaf is its weight, scaled to a mean of 1 per row.
 #'
 #' * Mean: the standard error is s / sqrt(n), with the variance s^2 of the rows of the leaf (divisor
-#'   n - 1); the interval is that of the t distribution with n - 1 degrees of freedom. Both are `NA`
-#'   for leaves of one row.
-#' * Share p of a class: the standard error is sqrt(p (1 - p) / n), the interval that of Wilson
+#'   n - 1). The interval uses the t distribution with n - 1 degrees of freedom. Both are `NA` for
+#'   leaves of one row.
+#' * Share p of a class: the standard error is sqrt(p (1 - p) / n). The interval is that of Wilson
 #'   (1927), which is not empty for p = 0 and 1. With priors or class weights, the standard error is
 #'   that of the weighted share by the delta method, and n is the number of rows that would give it.
 #'
@@ -25,16 +26,16 @@
 #'
 #' # Honest trees
 #'
-#' Classes are divided in the same proportion, at random (R's random numbers). Splits, their gains,
-#' surrogates and the pruning follow from the first part, including its own cross-validation;
-#' weight, value and impurity of all nodes are those of the second. A split with rows of the second
-#' part in fewer than two of its branches is removed, so leaves without rows are pruned back to the
-#' nearest node with rows; in a split with more than two branches, a branch without rows predicts as
-#' its parent.
+#' The rows are divided at random (R's random numbers), with each class in the same proportion. The
+#' first part determines the splits, their gains, the surrogates and the pruning, including its
+#' cross-validation. The second part gives the weight, value and impurity of all nodes. A split with
+#' rows of the second part in fewer than two of its branches is removed, so leaves without rows are
+#' pruned back to the nearest node with rows. In a split with more than two branches, a branch
+#' without rows predicts as its parent.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
-#' @param level The confidence level, between 0 and 1.
-#' @return A data frame with a row per leaf, or per leaf and class: `node`, `rule`, `n` (rows),
+#' @param level Confidence level, between 0 and 1.
+#' @return A data frame with one row per leaf, or per leaf and class: `node`, `rule`, `n` (rows),
 #'   `weight`, `class` (only for classes), `estimate`, `se`, `lower`, `upper`. The attribute
 #'   `honest` says whether the tree is honest.
 #' @references
@@ -85,7 +86,7 @@ interval_table <- function(fit, leaf, bounds) {
 check_has_errors <- function(fit) {
   if (fit$criterion$name == "l1" || !is.null(fit$shrunk)) {
     tec_abort("se", c(
-      "Standard errors are those of means and class shares of leaves.",
+      "Standard errors are available only for means and class shares of leaves.",
       x = if (is.null(fit$shrunk)) {
         "The criterion is {.val l1}, whose leaves predict medians."
       } else {
@@ -106,8 +107,8 @@ say_optimistic <- function(fit) {
   }
 }
 
-# Standard errors of the values of all nodes: a matrix of nodes and classes, or of one column. An
-# empty leaf predicts as the node above it.
+# Standard errors of the values of all nodes: a matrix with one row per node and one column per
+# class, or one column. An empty leaf predicts as the node above it.
 value_errors <- function(fit) {
   tree <- fit$tree
   at <- node_with_rows(tree)
@@ -116,8 +117,8 @@ value_errors <- function(fit) {
     return(matrix(ifelse(n > 1, sqrt(tree$impurity[at] / pmax(n - 1, 1e-300)), NA_real_)))
   }
   factor <- fit$class_factors$prior %||% rep(1, ncol(tree$prob))
-  # With the cases c and the factor f of a class, its share is p = f c / W; its derivative by the
-  # cases of class j is f_j (1{j} - p) / W.
+  # With the weight c of a class and its factor f, its share is p = f c / W. The derivative with
+  # respect to the weight of class j is f_j (1{j} - p) / W.
   squares <- sweep(case_counts(fit), 2L, factor^2, `*`)
   own <- squares * (1 - tree$prob)^2
   others <- tree$prob^2 * (rowSums(squares) - squares)
@@ -133,7 +134,7 @@ mean_bounds <- function(fit, level) {
   list(estimate = value, se = se, lower = value - half, upper = value + half)
 }
 
-# Wilson's interval. For shares of 0 and 1 the number of rows is that of the cases.
+# Wilson's interval. For shares of 0 and 1, n is the weight of the rows.
 share_bounds <- function(fit, level) {
   p <- fit$tree$prob
   se <- value_errors(fit)
@@ -143,7 +144,7 @@ share_bounds <- function(fit, level) {
   c(list(estimate = p, se = se), wilson_ends(p, n, level))
 }
 
-# For shares of `n` rows (Wilson, 1927).
+# The interval for shares of `n` rows (Wilson, 1927).
 wilson_ends <- function(p, n, level) {
   z <- stats::qnorm((1 + level) / 2)
   middle <- (p + z^2 / (2 * n)) / (1 + z^2 / n)
@@ -151,7 +152,7 @@ wilson_ends <- function(p, n, level) {
   list(lower = pmax(middle - half, 0), upper = pmin(middle + half, 1))
 }
 
-# For predict(se = TRUE): the standard errors of what is predicted.
+# For predict(se = TRUE): the standard errors of the predictions.
 predicted_errors <- function(fit, node, type, shared, value) {
   errors <- value_errors(fit)
   if (length(fit$response$levels) && type == "prob") {
@@ -177,7 +178,7 @@ predicted_errors <- function(fit, node, type, shared, value) {
   out[cbind(seq_along(node), as.integer(value))]
 }
 
-# For each node itself, or the nearest node above that has rows.
+# For each node: itself, or the nearest node above that has rows.
 node_with_rows <- function(tree) {
   at <- seq_along(tree$weight)
   for (i in which(tree$weight <= 0 & tree$parent > 0)) at[i] <- at[tree$parent[i]]

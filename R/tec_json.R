@@ -4,38 +4,40 @@
 #' JSON. `tec_from_json()` reads it and returns a model with the same methods.
 #'
 #' @details
-#' Numbers are written so that they read back as the same double, and text as plain ASCII
-#' with escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON
-#' Schema, which says what each field means. In the same folder `json_tree.py` and `json_tree.js`
-#' predict with such a file, also rows with missing values, without other packages.
+#' Numbers are written so that they read back as the same double, and text as plain ASCII with
+#' escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON Schema,
+#' which describes each field. In the same folder, `json_tree.py` and `json_tree.js` predict with
+#' such a file without other packages, also for rows with missing values.
 #'
-#' Parts needed only for training (weights, priors, control parameters, the table of pruning) are
-#' not written. `prob` of a node are the class shares that it predicts; where `smooth` of
-#' [tec_control()] changed them, `shares` are those of the training rows.
+#' Parts needed only for training (weights, priors, settings, the table of pruning) are not written.
+#' `prob` of a node has the class shares that it predicts. If `smooth` of [tec_control()] changed
+#' them, `shares` has those of the training rows.
 #'
-#' `tec_from_json()` runs no code of the file. It checks each field by the schema, and that the
-#' nodes form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs
-#' more than its parent. Otherwise the error names the place in the file.
+#' `tec_from_json()` does not run code from the file. It checks each field against the schema, and
+#' that the nodes form a tree: shares sum to 1, cuts ascend, every node has one parent, and no
+#' branch has more weight than its parent. Otherwise the error names the place in the file.
 #'
-#' Splines ([tec_mars()]) are written as their terms: factors of a column, and coefficients. The
+#' Splines ([tec_mars()]) are written as their terms, each with its factors and coefficients. The
 #' schema and the two predictors are for trees and forests.
 #'
-#' A forest is written as a list of trees, each as vectors by node, about 30 bytes per node. Its
-#' seeds, out-of-bag results and importance are not written. A boosted model of numbers is written
-#' as the forest of [as_tec_forest()], one of classes as trees and a `link`: each tree adds its
-#' number to the sum `output`, or its `vote` to the sum of its class, and the sums start from
-#' `base`. The class is that of the largest sum (of two classes by gradients the sum is that of the
-#' second beside 0), the probabilities are the softmax of the sums divided by `scale`. The learning
-#' curve and the gains are not written.
+#' A forest is written as a list of trees, each as vectors by node, with about 30 bytes per node.
+#' Its seeds, out-of-bag results and importance are not written. A boosted model of a numeric
+#' response is written as the forest of [as_tec_forest()].
+#'
+#' A boosted model of classes is written as trees and a `link`. Each tree adds its number to the sum
+#' `output`, or its `vote` to the sum of its class, and the sums start from `base`. The class is the
+#' one with the largest sum, and the probabilities are the softmax of the sums divided by `scale`.
+#' With two classes and gradient boosting, there is one sum, for the second class, and the sum of
+#' the first class is 0. The learning curve and the gains are not written.
 #'
 #' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], a
 #'   boosted model from [tec_boost()], or splines from [tec_mars()].
-#' @param json The text, or the name of a file that holds it, in UTF-8.
-#' @param file `NULL`, or the name of a file to write the text to. An existing file is replaced, and
+#' @param json The text, or the name of a file that contains it, in UTF-8.
+#' @param file `NULL`, or the name of a file to write the text to. An existing file is replaced, but
 #'   only by a complete text.
-#' @return `tec_json()`: one string of class `tec_code`, which prints as the text, invisibly where a
-#'   file was written. `tec_from_json()`: an object of class `tec_tree`, `tec_forest`, `tec_boost`
-#'   (boosted classes) or `tec_mars`.
+#' @return `tec_json()`: one string of class `tec_code`, which prints as the text. It is invisible
+#'   if a file was written. `tec_from_json()`: an object of class `tec_tree`, `tec_forest`,
+#'   `tec_boost` (for classes) or `tec_mars`.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, max_depth = 1)
@@ -163,7 +165,7 @@ json_split <- function(fit, kind, variable, to, breaks, set) {
   }
   list(
     column = fit$columns$name[variable], kind = split_kinds[kind + 1L],
-    # A branch of missing values alone comes last.
+    # A branch that has only missing values comes last.
     breaks = if (kind <= 2L) json_array(breaks[is.finite(breaks)]), groups = groups,
     children = json_array(to)
   )
@@ -194,7 +196,7 @@ forest_json_parts <- function(fit) {
     missing = unknown_words[trees$unknown + 1L], unseen = fit$control$unseen %||% "missing",
     class_by = if (is.null(link) && rule %in% c("votes", "shares")) rule,
     cost = json_cost(fit$cost),
-    # By tree its round and what it adds to: its number to a sum, or its vote to that of its class.
+    # For each tree: its round, and the sum to which it adds its number, or its vote for its class.
     link = if (!is.null(link)) {
       list(
         round = json_array(link$model$round + 1L), output = json_array(link$output),
@@ -206,8 +208,8 @@ forest_json_parts <- function(fit) {
   ))
 }
 
-# By node `column`; by inner node `split`, `right`, `default` and, where rows stop, `inner_value`;
-# by leaf `weight` and `value`.
+# Each node has `column`; each inner node has `split`, `right`, `default` and, if rows can stop,
+# `inner_value`; each leaf has `weight` and `value`.
 json_forest_tree <- function(i, fit) {
   trees <- cut_forest(fit, i)$trees
   classes <- length(fit$response$levels)
@@ -229,7 +231,7 @@ json_forest_tree <- function(i, fit) {
   )
 }
 
-# What inner nodes predict for rows that stop there: numbers, or shares.
+# The predictions of inner nodes for rows that stop there: numbers, or shares.
 json_inner_values <- function(trees, inner, classes) {
   own <- own_values(trees, classes)
   if (classes == 0L) {
@@ -247,7 +249,7 @@ json_forest_split <- function(nominal, cut, n_levels, sides) {
   list(json_array(which(side == 1L)), json_array(which(side == 2L)))
 }
 
-# The class of a pure leaf, or the shares of all.
+# The class of a pure leaf, or the shares of all classes.
 json_leaf_shares <- function(trees, leaf, classes) {
   right <- trees$right[leaf]
   out <- as.list(right)
@@ -296,12 +298,12 @@ mars_json_term <- function(k, fit) {
 
 # ---- text ----
 
-# Kept as an array whatever its length; nothing stays nothing.
+# Marks a vector of any length as an array; NULL stays NULL.
 json_array <- function(x) if (!is.null(x)) structure(list(x), class = "json_array")
 
-# For files and for the page of a tree. A vector of one entry is a scalar, but for one in I().
-# Fields that are NULL are left out; NA is null. Short vectors of numbers are made text all at once,
-# which takes as long as one of them, and then taken in their order.
+# Writes JSON for files and for the page of a tree. A vector of length 1 is a scalar, unless it is
+# in I(). Fields that are NULL are left out, and NA is null. All short vectors of numbers are
+# converted to text in one call, which takes as long as one of them.
 json_text <- function(x) {
   is_long <- function(x) length(x) > 100L
   short <- function(x) if (is_long(x)) numeric() else as.double(x)
@@ -343,7 +345,7 @@ json_atoms <- function(x) {
   } else if (is.logical(x)) {
     code_bool(x, "json")
   } else {
-    # JSON has no infinity: what is above the largest double readers take for it.
+    # JSON has no infinity: readers treat a number above the largest double as infinite.
     sub("Inf", "1e999", exact_number(x), fixed = TRUE)
   }
   out[is.na(x)] <- "null"

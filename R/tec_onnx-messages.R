@@ -1,14 +1,14 @@
 # Tested in test-tec_onnx.R.
-# The messages of ONNX in bytes.
+# Writes the messages of ONNX as bytes.
 
-# Protocol buffers: a field is its number and type, then its bytes. A number that is not negative
-# has seven bits in each byte, the lowest first; all but the last have the eighth bit set.
+# Protocol buffers: a field is its number and type, then its bytes. A non-negative number has seven
+# bits in each byte, the lowest first; all bytes but the last have the eighth bit set.
 pb_varint <- function(x) {
   bits <- pb_bits(x)
   as.raw(bits$bytes[seq_len(bits$size)])
 }
 
-# The bytes of several numbers, a column for each, and how many they are.
+# The bytes of several numbers, one column per number, and the number of bytes.
 pb_bits <- function(x) {
   if (any(x < 0)) stop("negative numbers are not needed")
   size <- pmax(1L, findInterval(x, 128^(0:8)))
@@ -17,7 +17,7 @@ pb_bits <- function(x) {
   list(bytes = low + 128 * (row(low) < rep(size, each = most)), size = size)
 }
 
-# A message is a list of its parts in bytes, which are put together once, at the end.
+# A message is a list of its parts in bytes, which are joined once, at the end.
 pb_number <- function(field, x) list(c(pb_varint(field * 8), pb_varint(x)))
 
 pb_bytes <- function(field, x) {
@@ -27,7 +27,7 @@ pb_bytes <- function(field, x) {
 
 pb_text <- function(field, x) pb_bytes(field, charToRaw(enc2utf8(x)))
 
-# Many texts are few different ones.
+# Most texts occur many times, so each is converted once.
 pb_texts <- function(field, x) {
   values <- unique(x)
   bytes <- lapply(values, function(value) unlist(pb_text(field, value)))
@@ -65,7 +65,7 @@ onnx_tensor <- function(name, x, type, dim = length(x)) {
   )
 }
 
-# An AttributeProto: a tensor, several texts, floats or integers; in a list one alone.
+# An AttributeProto: a tensor, or several texts, floats or integers. A list contains a single value.
 onnx_attribute <- function(name, x) {
   tensor <- inherits(x, "tensor")
   one <- is.list(x) && !tensor
@@ -93,7 +93,7 @@ onnx_node <- function(op, inputs, output, attributes = list(), ml = FALSE) {
   ))
 }
 
-# A ValueInfoProto of rows x columns; one dimension where columns is 0.
+# A ValueInfoProto of rows x columns, or of one dimension if `columns` is 0.
 onnx_value <- function(field, name, type, columns) {
   rows <- pb_bytes(1L, pb_text(2L, "rows"))
   shape <- c(rows, if (columns) pb_bytes(1L, pb_number(1L, columns)))
@@ -101,7 +101,7 @@ onnx_value <- function(field, name, type, columns) {
   pb_bytes(field, c(pb_text(1L, name), pb_bytes(2L, pb_bytes(1L, tensor))))
 }
 
-# A tensor of the model's own.
+# A tensor that is stored in the model.
 onnx_table <- function(name, x, type, dim = length(x)) {
   pb_bytes(5L, onnx_tensor(name, x, type, dim))
 }

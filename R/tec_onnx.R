@@ -3,43 +3,46 @@
 #' Writes a model for ONNX runtimes with the same predictions as [predict()][predict.tec_tree].
 #'
 #' @details
-#' The model has an input for each column that the tree looks at, of shape rows x 1 and with the
-#' column's name: `double` for numbers (missing: NaN), dates and times (days and seconds since 1970,
-#' UTC), `string` for labels (missing: any text that is no label of the column). Its outputs are
-#' `label` (text) or `value` (`double`), `probabilities` (`double`, rows x classes) and `node`
+#' The model has one input per column that the tree uses, of shape rows x 1 and with the name of the
+#' column. It is `double` for numbers (missing: NaN), dates and times (days and seconds since 1970,
+#' UTC), and `string` for labels (missing: any text that is not a label of the column). The outputs
+#' are `label` (text) or `value` (`double`), `probabilities` (`double`, rows x classes) and `node`
 #' (`int64`).
 #'
-#' A `TreeEnsembleRegressor` finds the node; what is predicted there is looked up in a table, so
-#' that probabilities, numbers and classes chosen by a loss matrix are exact. Thresholds are doubles
-#' (`ai.onnx.ml` version 3), and levels with the same next node share it, so that nodes may have
-#' several parents. Tested in ONNX Runtime (its build for JavaScript, 1.17) and by the checker of
-#' the package onnx; no other runtime was tried. A runtime that knows only single precision cannot
-#' load it. The file is written here, without a library: the few messages of the format take 40
-#' lines.
+#' A `TreeEnsembleRegressor` finds the node, and the prediction is looked up in a table. So
+#' probabilities, numbers and classes chosen by a cost matrix are exact. Cuts are doubles
+#' (`ai.onnx.ml` version 3). Levels with the same next node share it, so nodes may have several
+#' parents.
+#'
+#' The export is tested in ONNX Runtime (its build for JavaScript, 1.17) and with the checker of the
+#' package onnx. No other runtime was tried, and a runtime with single precision only cannot load
+#' the model. The file is written without a library.
 #'
 #' A tree or forest with `missing = "fractional"`, the default of trees, sends a row with a missing
-#' value down several branches, which is not possible in a `TreeEnsembleRegressor`. If no row had a
-#' missing value where the tree splits, or in a column that the forest uses, such a row goes down
-#' the branch of largest weight here (`missing = "majority"`). Else choose another `missing`. All
-#' other rows, trees and forests, such as those of [tec_forest()]'s defaults, are as in `predict()`.
-#' Rows without a prediction (`missing = "null"`) get the node 0, the label `""` and NaN.
+#' value down several branches, which is not possible in a `TreeEnsembleRegressor`. If no training
+#' row had a missing value where the tree splits, or in a column that the forest uses, such a row
+#' goes down the branch with the largest weight (`missing = "majority"`). Otherwise choose another
+#' `missing`. All other rows, trees and forests, including forests with the defaults of
+#' [tec_forest()], are predicted as by `predict()`. Rows without a prediction (`missing = "null"`)
+#' get the node 0, the label `""` and NaN.
 #'
 #' @section Forests:
-#' A forest is one model: the ensemble has a target for each tree, and the means over the trees are
-#' taken of the tables, in double precision. Outputs are `label`, `probabilities` (mean shares) and
-#' `votes` (shares of trees), or `value`. The class is chosen as by [predict()][predict.tec_forest].
+#' A forest is one model. The ensemble has one target per tree, and the means over the trees are
+#' computed from the tables, in double precision. Outputs are `label`, `probabilities` (mean shares)
+#' and `votes` (shares of trees), or `value`. The class is chosen as by
+#' [predict()][predict.tec_forest].
 #'
 #' @section Boosting:
-#' A model of [tec_boost()] for classes has the outputs `label` and `probabilities`, those of
-#' [predict()][predict.tec_boost]: the sums of the trees go through a `Softmax`, all in double
+#' A model of [tec_boost()] for classes has the outputs `label` and `probabilities`, as returned by
+#' [predict()][predict.tec_boost]. The sums of the trees go through a `Softmax`, all in double
 #' precision.
 #'
 #' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from
 #'   [tec_forest()], or a boosted model from [tec_boost()].
-#' @param file `NULL`, or the name of a file to write to. An existing file is replaced, and only by
+#' @param file `NULL`, or the name of a file to write to. An existing file is replaced, but only by
 #'   a complete one.
 #' @inheritParams tec_sql
-#' @return The model as a raw vector, invisibly if a file was written.
+#' @return The model as a raw vector, which is invisible if a file was written.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
@@ -61,7 +64,7 @@ tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   check_file(file)
   form <- export_unshared(fit, "tec_onnx", missing)
   if (length(form$inputs) == 0L) {
-    abort_export("A {form$model} of leaves alone has no inputs, and an ONNX model needs one.")
+    abort_export("A {form$model} without splits has no inputs, but an ONNX model needs one.")
   }
   bytes <- onnx_model(form)
   if (is.null(file)) {
@@ -113,13 +116,15 @@ onnx_model <- function(form) {
 onnx_names <- function(form) {
   names <- vapply(form$inputs, `[[`, "", "name")
   if (any(names %in% onnx_outputs)) {
-    abort_export("ONNX: a column is named as an output is.", x = "Columns: {.field {names}}.")
+    abort_export(
+      "In ONNX, a column cannot have the name of an output.", x = "Columns: {.field {names}}."
+    )
   }
-  if (!all(nzchar(names))) abort_export("ONNX cannot name an input by empty text.")
+  if (!all(nzchar(names))) abort_export("In ONNX, the name of an input cannot be empty.")
   names
 }
 
-# The attributes of a TreeEnsembleRegressor with a target for each tree: the node where a row ends.
+# The attributes of a TreeEnsembleRegressor with one target per tree: the node where a row ends.
 onnx_ensemble <- function(forms) {
   trees <- lapply(forms, onnx_steps)
   size <- lengths(lapply(trees, `[[`, "mode"))
@@ -139,8 +144,9 @@ onnx_ensemble <- function(forms) {
   )
 }
 
-# The steps of each node one after the other: where one holds the row goes to a node, else on to
-# the next step, in the end to the other. Ends are leaves whose weight is the number of the node.
+# The steps of each node in order. If a step holds, the row goes to its node, otherwise to the next
+# step, and after the last step to the node for other rows. Ends are leaves whose weight is the
+# number of the node.
 onnx_steps <- function(form) {
   kind <- form$other$kind
   n <- length(kind)
@@ -151,7 +157,8 @@ onnx_steps <- function(form) {
   rows <- order(node)
   modes <- c("<=" = "BRANCH_LEQ", ">" = "BRANCH_GT", "in" = "BRANCH_EQ")
   mode <- c(modes[form$steps$op][step], rep("LEAF", length(end)))[rows]
-  # Where the steps of a node begin, from 0; a node without any is where its other rows go.
+  # Where the steps of a node begin, from 0. A node without steps is replaced by the node for its
+  # other rows.
   first <- cumsum(c(0L, tabulate(node, n)))[seq_len(n)]
   for (i in rev(setdiff(seq_len(n), node))) first[i] <- first[form$other$to[i]]
   on <- seq_along(rows)
@@ -166,12 +173,12 @@ onnx_steps <- function(form) {
   )
 }
 
-# ---- what is computed from the nodes where a row ends ----
+# ---- predictions from the nodes where a row ends ----
 
 onnx_outputs <- c("label", "value", "probabilities", "node", "votes")
 
-# Functions that make parts of the graph. Names of outputs are as they are, those of inputs the
-# columns' own; all others carry the prefix `own`, which no column has.
+# Functions that make parts of the graph. Outputs keep their names, and inputs have the names of
+# their columns. All other names have the prefix `own`, which no column has.
 onnx_makers <- function(own) {
   id <- function(x) ifelse(x %in% onnx_outputs, x, paste0(own, x))
   node <- function(op, inputs, output, ...) onnx_node(op, id(inputs), id(output), list(...))
@@ -189,7 +196,7 @@ onnx_makers <- function(own) {
   )
 }
 
-# What is predicted at each node; the first entry is of the rows without a prediction.
+# The prediction of each node. The first entry is for rows without a prediction.
 onnx_tree <- function(form, make) {
   node <- make$node("Reshape", c("wide", "flat"), "node")
   out <- c(make$table("flat", -1, "int64"), make$output("node", type = "int64"))
@@ -207,8 +214,8 @@ onnx_tree <- function(form, make) {
   )
 }
 
-# Where the nodes of all trees are in the tables: each tree has its own after an entry for rows
-# without a prediction.
+# The positions of the nodes of all trees in the tables. Each tree has an entry for rows without a
+# prediction, followed by its nodes.
 onnx_entries <- function(trees, make) {
   size <- vapply(trees, function(tree) length(tree$value) + 1, 0)
   c(
@@ -247,13 +254,13 @@ onnx_forest <- function(form, make) {
   )
 }
 
-# To the sums of a boosted classifier, their softmax, the class.
+# The sums of a boosted classifier, their softmax, and the class.
 onnx_linked <- function(form, make) {
   link <- form$link
   k <- length(link$levels)
   look_up <- make$gather("added", "at", "each")
   sums <- if (is.null(link$vote)) {
-    # The one sum of two classes stands beside 0 for the first.
+    # With two classes there is one sum; that of the first class is 0.
     first <- k - length(link$base)
     c(
       make$table("added", unlist(lapply(form$trees, function(tree) c(NaN, tree$value)))), look_up,
@@ -279,8 +286,7 @@ onnx_linked <- function(form, make) {
   )
 }
 
-# The output `label`: the first class that is among the best up to the margin; "" where there is
-# none.
+# The output `label`: the first class that is among the best, up to the margin, or "".
 onnx_choice <- function(classes, aim, margin, make) {
   c(
     make$reduce("Max", aim, "largest", keep = 1L), make$table("margin", margin),

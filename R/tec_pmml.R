@@ -5,41 +5,41 @@
 #'
 #' @details
 #' Numbers, dates and times (days and seconds since 1970, UTC) and time differences are fields of
-#' type `double`, labels of type `string`; a value that is not listed counts as missing
+#' type `double`. Labels are fields of type `string`; a value that is not listed counts as missing
 #' (`invalidValueTreatment = "asMissing"`). The ids of nodes are those of the tree.
 #'
-#' The predicates alone decide where a row goes. With `missingValueStrategy = "none"` a comparison
-#' with a missing value is false: surrogates are spelled out, the branch that takes the other rows
-#' comes last and is `True`, and if there is none, the prediction is that of the node
+#' Only the predicates decide where a row goes. With `missingValueStrategy = "none"`, a comparison
+#' with a missing value is false. Surrogates are written out. The branch for all other rows comes
+#' last and is `True`; without such a branch, the prediction is that of the node
 #' (`noTrueChildStrategy`). So the result does not depend on how a reader implements these
 #' strategies. Elements are nested as deeply as the tree; some XML readers stop at 256 levels.
 #'
 #' A tree or forest with `missing = "fractional"`, the default of trees, sends a row with a missing
-#' value down several branches, which predicates cannot express. If no row had a missing value where
-#' the tree splits, or in a column that the forest uses, such a row goes down the branch of largest
-#' weight here (`missing = "majority"`). Else choose another `missing`. All other rows, trees and
-#' forests, such as those of [tec_forest()]'s defaults, are as in `predict()`. No scoring engine was
-#' available: the tests check the document by the schema of PMML 4.4 and read it by PMML's rules
-#' with a separate reader.
+#' value down several branches, which predicates cannot express. If no training row had a missing
+#' value where the tree splits, or in a column that the forest uses, such a row goes down the branch
+#' with the largest weight (`missing = "majority"`). Otherwise choose another `missing`. All other
+#' rows, trees and forests, including forests with the defaults of [tec_forest()], are predicted as
+#' by `predict()`. No scoring engine was available: the tests check the document against the schema
+#' of PMML 4.4, and read it with a separate reader that follows the rules of PMML.
 #'
 #' @section Forests:
-#' A forest is a `MiningModel` with a `Segment` for each tree. Numbers are an `average`, as are the
-#' class shares of a forest with `probability = TRUE`. Otherwise the trees take a `majorityVote`,
-#' and the probabilities in the output are the shares of votes: those of `type = "votes"` of
-#' [predict()][predict.tec_forest], not the mean shares of `type = "prob"`, because PMML combines
-#' the trees in one way only. Which class wins a tied vote PMML leaves to the reader; here it
-#' is the first. Classes chosen by costs cannot be said. Without a prediction of one tree there is
-#' none of the forest (`missingPredictionTreatment = "returnMissing"`).
+#' A forest is a `MiningModel` with one `Segment` per tree. Numbers are combined by `average`, as
+#' are the class shares of a forest with `probability = TRUE`. Otherwise the trees are combined by
+#' `majorityVote`, and the probabilities in the output are the shares of votes. These are those of
+#' `type = "votes"` of [predict()][predict.tec_forest], not the mean shares of `type = "prob"`,
+#' because PMML combines the trees in only one way. PMML does not define which class wins a tied
+#' vote; in this package it is the first. Forests with costs cannot be written. If one tree has no
+#' prediction, the forest has none (`missingPredictionTreatment = "returnMissing"`).
 #'
 #' @section Boosting:
-#' A model of [tec_boost()] for numbers is an `average`. One for classes is a `modelChain`: its
-#' trees add up (`sum`, a model for each sum), or vote (`weightedMajorityVote`, AdaBoost), and a
-#' `RegressionModel` makes the probabilities and the class of that, by `logit` for two classes and
-#' `softmax` for more. They are those of [predict()][predict.tec_boost].
+#' A model of [tec_boost()] for numbers is an `average`. A model for classes is a `modelChain`. Its
+#' trees are summed (`sum`, one model per sum), or vote (`weightedMajorityVote`, AdaBoost). A
+#' `RegressionModel` converts the result to probabilities and the class, by `logit` for two classes
+#' and `softmax` for more. They are those of [predict()][predict.tec_boost].
 #'
 #' @inheritParams tec_onnx
-#' @return The document as one string of class `tec_code`, which prints as the text. Invisibly where
-#'   a file was written.
+#' @return The document as one string of class `tec_code`, which prints as the text. It is invisible
+#'   if a file was written.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
@@ -87,13 +87,13 @@ pmml_document <- function(form) {
 
 abort_pmml_cost <- function() {
   abort_export(
-    "PMML has no way to choose a class by the costs of a forest.",
+    "PMML cannot choose a class by the costs of a forest.",
     i = "Use {.fn tec_code}, {.fn tec_onnx} or {.fn tec_sql}, or grow the forest with \\
          {.arg class_weights} instead of {.arg cost}."
   )
 }
 
-# ---- a forest: a MiningModel of a segment for each tree, whose mean or vote is taken ----
+# ---- a forest: a MiningModel with one segment per tree, combined by mean or vote ----
 
 pmml_forest <- function(form) {
   method <- if (form$by == "votes") "majorityVote" else "average"
@@ -101,7 +101,7 @@ pmml_forest <- function(form) {
   pmml_mining(form, pmml_function(form), pmml_probabilities(form$classes), method, trees)
 }
 
-# A MiningModel of `models`, the lines of each.
+# A MiningModel. `models`: the lines of each model.
 pmml_mining <- function(form, task, outputs, method, models, weight = NULL, target = TRUE) {
   weight <- if (!is.null(weight)) exact_number(weight)
   segment <- pmml_tag("Segment", id = seq_along(models), weight = weight, close = FALSE)
@@ -119,8 +119,8 @@ pmml_mining <- function(form, task, outputs, method, models, weight = NULL, targ
 
 # ---- boosted classifiers ----
 
-# A chain: models whose outputs are the sums, or the shares of votes; then a regression on these
-# that knows the link.
+# A chain: models whose outputs are the sums or the shares of votes, then a regression on these
+# outputs that applies the link.
 pmml_linked <- function(form) {
   link <- form$link
   names <- c(form$response, vapply(form$inputs, `[[`, "", "name"))
@@ -143,7 +143,8 @@ pmml_linked <- function(form) {
   mining("classification", pmml_probabilities(link$levels), "modelChain", chain)
 }
 
-# Readers take the first of two classes, whose number is the log odds, and the other for the rest.
+# For two classes, the table of the first class has the log odds, and readers give the rest to the
+# other class.
 pmml_link <- function(form, field) {
   link <- form$link
   votes <- !is.null(link$vote)
@@ -184,7 +185,7 @@ pmml_link <- function(form, field) {
   )
 }
 
-# ---- a tree, and what all have ----
+# ---- a tree, and parts of all models ----
 
 check_xml <- function(text) {
   odd <- grepl("[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]", text)
@@ -194,8 +195,8 @@ check_xml <- function(text) {
   }
 }
 
-# Tags with their attributes, one tag for each value. Attributes that are NULL are left out. The
-# content of a tag that is not closed comes after it.
+# Tags with their attributes, one tag per value. Attributes that are NULL are left out. The content
+# of a tag that is not closed follows it.
 pmml_tag <- function(.tag, ..., close = TRUE) {
   given <- Filter(Negate(is.null), list(...))
   attributes <- Map(function(name, value) {
@@ -215,7 +216,7 @@ xml_text <- function(x) {
   x
 }
 
-# `output`: not for the trees of a forest; `target`: not for those that are summed up for a class.
+# `output`: FALSE for the trees of a forest; `target`: FALSE for trees that are summed for a class.
 pmml_tree <- function(form, output = TRUE, target = TRUE) {
   c(
     pmml_tag(
@@ -277,9 +278,9 @@ pmml_probabilities <- function(
   pmml_output(name, "probability", classes)
 }
 
-# The text of each node, parents first, as many open ones closed after it as it is deeper than the
-# next. The child for the rows that no other takes comes last. Nodes wait on a stack, so no depth is
-# too deep.
+# The text of each node, parents first. After a node, as many open nodes are closed as it is deeper
+# than the next node. The child for all other rows comes last. Nodes wait on a stack, so there is no
+# limit on the depth.
 pmml_nodes <- function(form) {
   n <- length(form$value)
   edge <- form$edges
@@ -311,7 +312,7 @@ pmml_starts <- function(form) {
   )
 }
 
-# For each class the tags of all nodes.
+# The tags of all nodes, for each class.
 pmml_shares <- function(form) {
   lapply(seq_along(form$classes), function(k) {
     share <- exact_number(form$prob[, k])
@@ -347,9 +348,9 @@ pmml_predicates <- function(form, asked) {
   out
 }
 
-# Whether the first step that holds leads to `child`, of steps that lead `to` nodes: the tests that
-# each `holds`, one of which must be true, and that it `fails`, all of which must unless the value
-# is `gone`. Each part is true or false, never unknown.
+# The predicate that the first step that holds leads to `child`. Step i leads to node `to[i]`. It
+# holds if one of the tests `holds[[i]]` is true. It fails if all of the tests `fails[[i]]` are
+# true, or if the value is missing (`gone[i]`). Each part is true or false, never unknown.
 pmml_predicate <- function(child, to, holds, fails, gone) {
   out <- NULL
   for (i in rev(seq_along(to))) {
@@ -363,7 +364,7 @@ pmml_predicate <- function(child, to, holds, fails, gone) {
   out %||% "<False/>"
 }
 
-# The tests of each step, by the operator for each `op`. Tags are made for all steps at once.
+# The tests of each step, with the operator for each `op`. The tags of all steps are made at once.
 pmml_tests <- function(form, operators) {
   steps <- form$steps
   size <- lengths(steps$value)

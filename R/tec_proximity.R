@@ -1,20 +1,20 @@
 #' Proximity of rows in a forest
 #'
-#' The proximity of two rows is the share of the trees in which they end in the same leaf.
+#' The proximity of two rows is the share of trees in which they end in the same leaf.
 #'
-#' The matrix has 8 bytes for each pair of rows. `1 - proximity` is a dissimilarity, for example for
+#' The matrix takes 8 bytes per pair of rows. `1 - proximity` is a dissimilarity, for use with
 #' [stats::hclust()] or [stats::cmdscale()].
 #'
 #' @param fit A forest from [tec_forest()].
-#' @param data The rows. By default the training rows, if they can be found, see
+#' @param data The rows. The default is the training rows, if they can be found, see
 #'   [tec_tree-methods].
-#' @param oob Whether to count only the trees for which both rows are out of bag; `NA` if there is
-#'   none. Only for the training rows.
+#' @param oob Whether to count only the trees for which both rows are out of bag. The proximity is
+#'   `NA` if there are none. Only for the training rows.
 #' @param y The response of `data`, for `oob` if the forest was grown from `x` and `y`.
-#' @param weights,sample_weights For `oob`, with `data`: the vectors that the forest was grown with,
-#'   if it was.
-#' @param threads The number of threads, see [tec_control()].
-#' @return A symmetric matrix with a row and a column for each row of `data`.
+#' @param weights,sample_weights For `oob`, with `data`: the weights that the forest was grown with,
+#'   if any.
+#' @param threads Number of threads, see [tec_control()].
+#' @return A symmetric matrix with one row and one column per row of `data`.
 #' @family forest functions
 #' @concept proximity
 #' @examples
@@ -53,7 +53,7 @@ tec_proximity <- function(fit, data = NULL, oob = FALSE, threads = NULL, y = NUL
   out
 }
 
-# In how many trees two rows are in the same node, of those trees where both count.
+# The number of trees in which two rows are in the same node and both count.
 in_common <- function(node, counts = NULL) {
   out <- matrix(0, nrow(node), nrow(node))
   for (t in seq_len(ncol(node))) {

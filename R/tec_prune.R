@@ -2,17 +2,18 @@
 
 #' Prune a tree
 #'
-#' Removes splits that do not improve a tree enough, by one of the classical methods. [tec_tree()]
-#' has an argument `prune` and further arguments of the same names for pruning a tree as it is
-#' grown. `prune(fit, cp = )` is an alias; it passes trees of other packages to their own `prune()`.
+#' Removes splits that do not improve a tree enough, by one of the classical methods. To prune a
+#' tree when it is grown, use the argument `prune` of [tec_tree()] and its further arguments of the
+#' same names. `prune(fit, cp = )` is an alias, which passes trees of other packages to their own
+#' `prune()`.
 #'
 #' @section Methods:
 #' * `"ccp"`, cost-complexity pruning (Breiman et al., 1984): the smallest subtree that minimises
 #'   the risk plus `alpha` times the number of leaves. [cp_table()] shows the whole sequence of
 #'   subtrees, and explains rpart's rule, which is used with `preset = "cart"`.
-#' * `"pep"`, pessimistic error pruning (Quinlan, 1987): half an error is added for each leaf. A
-#'   node becomes a leaf if its own errors as a leaf plus one half are at most the errors of its
-#'   subtree plus one standard error.
+#' * `"pep"`, pessimistic error pruning (Quinlan, 1987): half an error is added per leaf. A node
+#'   becomes a leaf if its errors as a leaf plus one half are at most the errors of its subtree plus
+#'   one standard error.
 #' * `"ebp"`, error-based pruning (C4.5; Quinlan, 1993): uses upper confidence limits of the errors
 #'   at confidence `cf`, by C4.5's formula with the exact quantile of the normal distribution (C4.5
 #'   interpolates in a table of quantiles). With `raise`, a node may also be replaced by its largest
@@ -25,29 +26,31 @@
 #'
 #' `"pep"`, `"ebp"` and `"collapse"` are for classification only. With a cost matrix (`cost` of
 #' [tec_tree()]), all methods use costs instead of errors; `"pep"` and `"ebp"`, which estimate from
-#' counts, use them in units of the largest cost. Empty leaves count as leaves.
+#' counts, use costs in units of the largest cost. Empty leaves count as leaves.
 #'
-#' @param fit A tree from [tec_tree()], pruned before or not.
+#' @param fit A tree from [tec_tree()], which may have been pruned before.
 #' @param method The method. If missing, it is `"ccp"` with `cp` or `alpha` and `"rep"` with
 #'   `validation`.
-#' @param cp,alpha The complexity penalty per leaf for `"ccp"`, one of the two. `cp` is a share of
-#'   the root's risk, as in `rpart::rpart()`; `alpha` is in units of the mean risk, as
-#'   scikit-learn's `ccp_alpha`. `alpha` can also be `"min"` or `"1se"`: the tree with the smallest
+#' @param cp,alpha Complexity penalty per leaf for `"ccp"`; give one of the two. `cp` is a share of
+#'   the root's risk, as in `rpart::rpart()`. `alpha` is in units of the mean risk, as `ccp_alpha`
+#'   in scikit-learn. `alpha` can also be `"min"` or `"1se"`: the tree with the smallest
 #'   cross-validated error, or the smallest tree within one standard error of it. If the fit has no
-#'   cross-validated table, the tree is grown again with one, on `data` or on the training rows if
-#'   they can be found (see [fitted()][model-methods]); folds are drawn from R's random numbers.
+#'   cross-validated table, the tree is grown again with one, from `data` or from the training rows
+#'   if they can be found (see [fitted()][model-methods]). The folds are drawn from R's random
+#'   numbers.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` (errors, or costs) or
 #'   `"impurity"`, the impurity of the criterion. Pruning by impurity can keep a rare class where
 #'   pruning by errors would leave only the root. Regression trees have only `"impurity"`. `NULL`:
-#'   that of the fit's pruning, otherwise misclassification.
+#'   the risk that the fit was pruned with, otherwise misclassification.
 #' @param penalties The rule for the complexity penalty of each split: `"weakest_link"` or
-#'   `"rpart"`, see [cp_table()]. `NULL`: that of the fit's pruning, otherwise that of its preset.
+#'   `"rpart"`, see [cp_table()]. `NULL`: the rule that the fit was pruned with, otherwise that of
+#'   its preset.
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
 #' @param data The training data, which a fit does not store. `"ebp"` needs them to raise branches,
-#'   `alpha = "min"` or `"1se"` to cross-validate. For a fit from `tec_tree(x = , y = )`, the
+#'   and `alpha = "min"` or `"1se"` to cross-validate. For a fit from `tec_tree(x = , y = )`, the
 #'   response is the column `y`.
-#' @param weights The case weights of `data`, as in [tec_tree()].
-#' @param raise Whether `"ebp"` may raise branches. The default is `TRUE` if there is `data`.
+#' @param weights The weights of `data`, as in [tec_tree()].
+#' @param raise Whether `"ebp"` may raise branches. The default is `TRUE` if `data` is given.
 #' @param validation For `"rep"`: a data frame of rows that are not training rows, with the
 #'   response.
 #' @param node The numbers of nodes to turn into leaves: pruning by hand, as with
@@ -148,8 +151,8 @@ prune_ccp <- function(fit, cp, alpha, risk, penalties, data, weights, env) {
   fit
 }
 
-# A tree that has no cross-validated table is grown again with one. The rows are `data`, or those of
-# the tree's call where they are found.
+# Grows a tree without a cross-validated table again with one. The rows are `data`, or those of the
+# tree's call if they can be found.
 prune_cross_validated <- function(fit, alpha, risk, penalties, data, weights, env) {
   changed <- list(prune = "ccp", alpha = alpha)
   changed$risk <- risk
@@ -163,7 +166,7 @@ prune_cross_validated <- function(fit, alpha, risk, penalties, data, weights, en
   if (leaf_count(out) > leaf_count(fit)) {
     tec_abort("prune", c(
       "{.arg data} must be the rows that the tree was grown from.",
-      x = "They grow another tree, of {leaf_count(out)} {?leaf/leaves}."
+      x = "They grow a different tree, with {leaf_count(out)} {?leaf/leaves}."
     ))
   }
   out

@@ -1,16 +1,16 @@
 #' Decision rules
 #'
-#' Returns one rule per leaf: the conditions to reach it, with all tests of a predictor combined,
-#' and the prediction. The rules of a tree are mutually exclusive and cover every row.
+#' Returns one rule per leaf: the conditions that lead to it, with all conditions on a predictor
+#' combined, and the prediction. The rules of a tree are mutually exclusive and cover every row.
 #'
 #' @param fit A tree from [tec_tree()].
-#' @param nodes The nodes to describe, by number; `NULL` for the leaves.
-#' @param digits Significant digits of thresholds, at least.
-#' @return A data frame of class `tec_rules`, one row per node, with the columns `node`,
-#'   `rule`, then `class` (classification) or `prediction` (regression), `n` (training
-#'   rows), `weight` (their case weights), and for classification `probability` (that of the
-#'   class, as predicted) and `lift` (that over the probability of the class at the root),
-#'   for regression `impurity` (mean squared or absolute error).
+#' @param nodes The numbers of the nodes to describe; `NULL` for the leaves.
+#' @param digits Minimum number of significant digits of cuts.
+#' @return A data frame of class `tec_rules`, one row per node, with the columns `node`, `rule`,
+#'   then `class` (classification) or `prediction` (regression), `n` (number of training rows) and
+#'   `weight` (sum of their weights). For classification there are `probability` (the predicted
+#'   probability of the class) and `lift` (this probability divided by that of the class at the
+#'   root); for regression `impurity` (mean squared or absolute error).
 #' @family explanations of a tree
 #' @examples
 #' tec_rules(tec_tree(Species ~ ., iris))
@@ -110,7 +110,7 @@ rule_outcome <- function(x, i, digits) {
   )
 }
 
-# Lines end after an "&", and within a condition only where it alone is too wide.
+# Lines break after "&", and within a condition only if it is too wide by itself.
 wrap_rule <- function(rule, width) {
   parts <- strsplit(rule, " & ", fixed = TRUE)[[1L]]
   parts <- paste0(parts, c(rep(" &", length(parts) - 1L), ""))

@@ -1,5 +1,5 @@
 # Tested in test-tec_shap-plot.R.
-# The Shapley values of a predictor against its data.
+# The Shapley values of a predictor against its values.
 
 shap_dependence_chart <- function(x, options, ink) {
   one <- one_output(x, options$class, usual_class(x))
@@ -13,7 +13,7 @@ shap_dependence_chart <- function(x, options, ink) {
   place <- data_places(x$data[[j]], value)
   if (!any(place$known)) {
     tec_abort("argument", c(
-      "There is no value of {.field {names(x$data)[j]}} to draw against.",
+      "{.field {names(x$data)[j]}} has no values to draw against.",
       x = "It is missing in all rows."
     ))
   }
@@ -44,7 +44,7 @@ shap_dependence_chart <- function(x, options, ink) {
   )
 }
 
-# Where values of a predictor are drawn: levels side by side, their points spread.
+# The positions of a predictor's values: levels side by side, with spread points.
 data_places <- function(data, value) {
   if (is.character(data) || is.logical(data)) data <- factor(data)
   if (is.factor(data)) {
@@ -73,7 +73,7 @@ data_places <- function(data, value) {
   )
 }
 
-# list(points, keys): levels have colours of their own, numbers go from low to high.
+# list(points, keys): each level has its own colour, and numbers go from low to high.
 colour_by_values <- function(data) {
   if (is.character(data) || is.logical(data)) data <- factor(data)
   if (!is.factor(data) || is.ordered(data)) {

@@ -93,7 +93,7 @@ tidy.tec_shap <- function(x, interactions = FALSE, ...) {
   as_table(out)
 }
 
-# Values of a predictor as text.
+# The values of a predictor as text.
 cell_text <- function(x, digits = 7L) {
   out <- if (is.factor(x) || is.character(x) || is.logical(x)) {
     show_label(as.character(x))
@@ -106,8 +106,8 @@ cell_text <- function(x, digits = 7L) {
   out
 }
 
-# For several classes, a list of one object per class. Only shapviz's own generic calls this, so
-# the package is there.
+# For several classes: a list with one object per class. Only shapviz's own generic calls this, so
+# the package is installed.
 #' @rawNamespace S3method(shapviz::shapviz, tec_shap)
 shapviz.tec_shap <- function(object, ...) {
   theirs <- function(name) getExportedValue("shapviz", name)
@@ -133,13 +133,13 @@ shapviz.tec_shap <- function(object, ...) {
 check_has_interactions <- function(x) {
   if (is.null(x$interactions)) {
     tec_abort("argument", c(
-      "The Shapley values have no interactions.", x = "They were computed without.",
+      "The Shapley values have no interactions.", x = "They were computed without them.",
       i = "Call {.fn tec_shap} with {.code interactions = TRUE}."
     ))
   }
 }
 
-# rows x predictors x predictors of the class of this number; NULL where there are none.
+# The array rows x predictors x predictors for the class of this number; NULL if there are none.
 pairs_of_class <- function(x, k) {
   if (is.null(x$interactions)) {
     return(NULL)
@@ -148,7 +148,7 @@ pairs_of_class <- function(x, k) {
   array(x$interactions[, , , k], size[1:3], dimnames(x$interactions)[1:3])
 }
 
-# What each pair of predictors does together, both halves: rows x pairs, for all classes x classes.
+# The interaction of each pair of predictors, both halves: rows x pairs, or rows x pairs x classes.
 pair_values <- function(x) {
   size <- dim(x$interactions)
   names <- show_names(dimnames(x$interactions)[[2L]])
@@ -178,8 +178,8 @@ print_pairs <- function(x, n, digits, width) {
   cat(importance_lines(some, n, digits, width), sep = "\n")
 }
 
-# The predictors with an effect, the largest first, and the mean absolute value; of several classes
-# their sum.
+# The predictors with an effect, the largest first, and the mean absolute value (the sum over the
+# classes if there are several).
 shap_sizes <- function(x) {
   size <- unname(rowSums(as.matrix(apply(abs(x$values), seq_along(dim(x$values))[-1L], mean))))
   out <- data.frame(variable = dimnames(x$values)[[2L]], importance = size)

@@ -1,42 +1,42 @@
-#' Shapley values: how much each predictor moves a prediction
+#' Shapley values
 #'
-#' Splits the prediction for each row into one part per predictor: the prediction is `baseline` plus
-#' the sum of the row's `values`. The values are exact, also for deep trees, factors, missing values
-#' and predictors that occur several times on a path.
+#' Divides the prediction for each row into one part per predictor: the prediction is `baseline`
+#' plus the sum of the row's `values`. The values are exact, also for deep trees, factors, missing
+#' values and predictors that occur several times on a path.
 #'
 #' @details
 #' A Shapley value is the mean change of the prediction when the value of the predictor becomes
-#' known, over all orders in which the predictors can become known (Lundberg et al., 2020). What is
-#' predicted while some predictors are unknown depends on `background`:
+#' known, over all orders in which the predictors can become known (Lundberg et al., 2020). The
+#' prediction with some predictors unknown depends on `background`:
 #'
-#' * Without `background`, the row goes down both sides of a split on an unknown predictor, in
+#' * Without `background`, the row goes down all branches of a split on an unknown predictor, in
 #'   proportion to the weights of the training rows ("path-dependent" values). The baseline is the
-#'   mean over the leaves by weight: for an unpruned tree without smoothing, the mean over the
-#'   training rows. With `missing = "drop"` rows that end above the leaves do not count in it.
+#'   weighted mean over the leaves; for an unpruned tree without smoothing, it is the mean over the
+#'   training rows. With `missing = "drop"`, rows that end above the leaves are not included.
 #' * With `background`, unknown predictors take their values from each background row in turn, and
 #'   the results are averaged ("interventional" values). The baseline is the mean prediction for the
-#'   background rows. A hundred or so background rows are usually enough; time is in proportion to
-#'   their number.
+#'   background rows. About a hundred background rows are usually enough; the time is proportional
+#'   to their number.
 #'
-#' For classes, the values explain `predict(type = "prob")`, for numbers the predicted number. The
-#' values of a forest are the means over its trees.
+#' For classes, the values explain `predict(type = "prob")`; for a numeric response, they explain
+#' the predicted number. The values of a forest are the means over its trees.
 #'
 #' # Interactions
 #'
-#' With `interactions = TRUE` each Shapley value is divided further: into what the predictor does
-#' alone, on the diagonal of a matrix of predictors x predictors per row, and half of what it does
-#' together with each other predictor, beside it. What two predictors do together is the change of
-#' the prediction when both become known, less the changes when either does, as a mean over the
-#' orders (Fujimoto et al., 2006). Matrices are symmetric, and their rows sum to the Shapley values
-#' (Lundberg et al., 2020). The array holds the square of the number of predictors per row and
-#' class; time grows with the square of the number of predictors on a path.
+#' With `interactions = TRUE`, each Shapley value is divided further. For each row there is a matrix
+#' of predictors x predictors. Its diagonal has the effect of each predictor alone, and the other
+#' entries have half of the interaction of two predictors. An interaction is the change of the
+#' prediction when both predictors become known, minus the changes when either does, as a mean over
+#' the orders (Fujimoto et al., 2006). The matrices are symmetric, and their rows sum to the Shapley
+#' values (Lundberg et al., 2020). The size of the array is the square of the number of predictors
+#' per row and class. The time grows with the square of the number of predictors on a path.
 #'
 #' # Missing values
 #'
-#' Missing values are handled as by [predict()][predict.tec_tree]: with `missing = "fractional"` the
-#' row goes down all branches in parts. Trees with surrogate splits need rows without missing values
-#' in the predictors that they use, because a surrogate makes the effect of one predictor depend on
-#' another.
+#' Missing values are handled as by [predict()][predict.tec_tree]: with `missing = "fractional"`,
+#' parts of the row go down all branches. Trees with surrogate splits need rows without missing
+#' values in the predictors that they use, because a surrogate makes the effect of one predictor
+#' depend on another.
 #'
 #' @param x A tree from [tec_tree()] or a forest from [tec_forest()].
 #' @param newdata The rows to explain: a data frame, or a matrix if `x` was grown from one.
@@ -44,25 +44,25 @@
 #'   rows, see *Details*.
 #' @param class For a classification tree or forest: the class whose probability is explained.
 #'   `NULL` explains all classes.
-#' @param interactions Whether to compute the interactions of pairs of predictors too; in
-#'   `as.data.frame()` and `tidy()` whether to give these.
-#' @param threads The number of threads, see [tec_control()].
+#' @param interactions Whether to compute the interactions of pairs of predictors as well; in
+#'   `as.data.frame()` and `tidy()`, whether to return them.
+#' @param threads Number of threads, see [tec_control()].
 #' @param ... Must be empty.
 #' @return An object of class `tec_shap`, a list with
-#'   * `values`: a matrix of rows x predictors; for all classes an array of rows x predictors x
+#'   * `values`: a matrix of rows x predictors; for all classes, an array of rows x predictors x
 #'     classes;
-#'   * `interactions`, if asked for: an array of rows x predictors x predictors, for all classes x
-#'     classes;
-#'   * `baseline`: the prediction of which nothing is known, one number, or one per class;
-#'   * `data`: a data frame of the predictors of the rows, `NA` where `newdata` lacks a predictor
-#'     that is not used;
+#'   * `interactions`, if requested: an array of rows x predictors x predictors; for all classes,
+#'     the classes are a fourth dimension;
+#'   * `baseline`: the prediction if no predictor is known, one number, or one per class;
+#'   * `data`: a data frame of the predictors of the rows, `NA` if `newdata` lacks a predictor that
+#'     is not used;
 #'   * `response`, `class` and `background` (the number of background rows, or `NULL`).
 #'
-#'   [plot()][plot.tec_shap] draws it. `as.data.frame()` and `tidy()` give one row per row,
-#'   predictor and class, with the columns `row`, `class` (if there are several), `variable`, `data`
-#'   (the predictor's value as text) and `value`; with `interactions = TRUE` one row per row, pair
-#'   of predictors and class, with the other predictor as `with` and its value as `with_data`.
-#'   `shapviz::shapviz()` converts it.
+#'   [plot()][plot.tec_shap] draws it, and `shapviz::shapviz()` converts it. `as.data.frame()` and
+#'   `tidy()` return one row per row, predictor and class, with the columns `row`, `class` (if there
+#'   are several), `variable`, `data` (the value of the predictor as text) and `value`. With
+#'   `interactions = TRUE`, they return one row per row, pair of predictors and class, with the
+#'   other predictor as `with` and its value as `with_data`.
 #' @family explanations of a tree
 #' @concept Shapley values
 #' @concept SHAP
@@ -81,7 +81,7 @@
 #' plot(shap)
 #' plot(shap, type = "waterfall", row = 71)
 #'
-#' # The sum of a row's values is its prediction less the baseline.
+#' # The sum of a row's values is its prediction minus the baseline.
 #' shap$baseline + colSums(shap$values[71, , ])
 #' predict(fit, iris[71, ], type = "prob")
 #'
@@ -90,7 +90,7 @@
 #' round(pairs$interactions[2, , ], 3)
 #' rowSums(pairs$interactions[2, , ]) - pairs$values[2, ]
 #'
-#' # Against some rows, for one class
+#' # Relative to background rows, for one class
 #' tec_shap(fit, iris[c(1, 71), ], background = iris[51:150, ], class = "virginica")
 #'
 #' head(as.data.frame(tec_shap(tec_tree(mpg ~ ., mtcars), mtcars)))
@@ -147,18 +147,18 @@ tec_shap.tec_forest <- function(x, newdata, background = NULL, class = NULL, thr
   explain_rows(x, asked, parent.frame(), core)
 }
 
-# Without a background, rows of a leaf count by its weight.
+# Without a background, the weights of the leaves are needed.
 check_known_weights <- function(fit) {
   if (identical(fit$weights_known, FALSE)) {
     tec_abort("conversion", c(
-      "{.fn tec_shap} needs to know how many training rows the leaves have.",
+      "{.fn tec_shap} needs the number of training rows in each leaf.",
       x = "The forest was converted without its training rows.",
       i = "Give {.arg background}, or give the training rows to {.fn as_tec_forest} as {.arg data}."
     ))
   }
 }
 
-# `core`: the values of coded rows.
+# `core`: a function that returns the values of coded rows.
 explain_rows <- function(fit, asked, env, core) {
   class <- check_shap_class(asked$class, fit$response)
   rows <- shap_rows(fit, asked$newdata, env, "newdata")
@@ -195,7 +195,7 @@ explain_rows <- function(fit, asked, env, core) {
   )
 }
 
-# With names of predictors and classes; without the last dimension where there is one output.
+# Adds names of predictors and classes, and drops the last dimension if there is one output.
 named_values <- function(values, predictors, levels) {
   size <- dim(values)
   outputs <- length(size)
@@ -220,7 +220,7 @@ check_shap_class <- function(class, response) {
   response$levels[class_numbers(class, response$levels)]
 }
 
-# list(newdata, coded): the rows with the predictors that are used, coded.
+# list(newdata, coded): the rows, and the predictors that are used as codes.
 shap_rows <- function(fit, newdata, env, arg) {
   if (is.null(newdata)) {
     tec_abort("newdata", c(
@@ -242,8 +242,8 @@ shap_rows <- function(fit, newdata, env, arg) {
   list(newdata = newdata, coded = core_columns(fit, values, n))
 }
 
-# Rows of which a value is missing, or a level that some node on it never saw: surrogates would
-# decide where they go.
+# Rows with a missing value, or with a level that no training row of some node on the path had:
+# surrogates would decide where they go.
 check_no_surrogate <- function(fit, values, n, arg) {
   tree <- fit$tree
   needs <- lapply(values, function(x) if (is.null(x)) logical(n) else is.na(x))
@@ -255,7 +255,7 @@ check_no_surrogate <- function(fit, values, n, arg) {
   rows <- sum(Reduce(`|`, needs, logical(n)))
   if (rows > 0L) {
     tec_abort("missing", c(
-      "{.fn tec_shap} cannot explain rows that surrogate splits may decide.",
+      "{.fn tec_shap} cannot explain rows that may follow surrogate splits.",
       x = paste0(
         "{rows} row{?s} of {.arg {arg}} {cli::qty(rows)}{?has/have} a missing value, or a level \\
          that a node never saw, in {.field {columns}}."
@@ -266,7 +266,7 @@ check_no_surrogate <- function(fit, values, n, arg) {
   }
 }
 
-# The predictors as they were given; levels as factors.
+# The predictors as given, with levels as factors.
 shap_data <- function(fit, rows, env) {
   columns <- fit$columns
   n <- rows$coded$n

@@ -1,44 +1,44 @@
 #' Shrink the values of leaves
 #'
-#' Hierarchical shrinkage (Agarwal et al., 2022) draws the value of each node towards those of the
-#' nodes above it. A leaf of few rows is noisy, and the nodes above say what to expect there. The
-#' splits stay as they are, and no tree is grown.
+#' Hierarchical shrinkage (Agarwal et al., 2022) shrinks the value of each node towards the values
+#' of the nodes above it. A leaf of few rows is noisy, and the nodes above show what to expect
+#' there. The splits do not change, and no tree is grown.
 #'
-#' With m the mean (or the class shares) of a node and n its weight, the value of a node is that of
-#' the root plus, for every step down to it, (m of the child - m of the parent) / (1 + `lambda` / n
-#' of the parent). `lambda = 0` changes nothing; larger values shrink more, most of all below small
-#' nodes. Shares stay between 0 and 1 and sum to 1; the predicted class is that of the shrunk
-#' shares, or of the smallest expected cost, and may change.
+#' Let m be the mean (or the class shares) of a node and n its weight. The value of a node is that
+#' of the root plus, for every step down to it, (m of the branch - m of the parent) / (1 + `lambda`
+#' / n of the parent). `lambda = 0` changes nothing. Larger values shrink more, especially below
+#' small nodes. Shares stay between 0 and 1 and sum to 1. The predicted class follows from the
+#' shrunk shares, or has the smallest expected cost, so it may change.
 #'
 #' All later uses have the shrunk values: predictions, rules, plots, [explain()][explain.tec_tree],
-#' [tec_shap()], all exports. Counts of rows, training errors by class and gains remain those of the
-#' rows. Shrinkage replaces `smooth` of [tec_control()]. [tec_prune()], [tec_more()] and
+#' [tec_shap()] and all exports. Counts of rows, training errors by class and gains do not change.
+#' Shrinkage replaces `smooth` of [tec_control()]. [tec_prune()], [tec_more()] and
 #' [update()][update.tec_tree] shrink their result by the same `lambda`. A tree or forest that was
-#' shrunk before is shrunk anew from its own values.
+#' shrunk before is shrunk again from its original values.
 #'
 #' # Choice of lambda
 #'
-#' If `lambda` has several values, the one with the smallest squared error is used: of class shares
-#' the Brier score, the sum of the squared errors of all shares. Of equal ones it is the smallest.
-#' `"cv"` stands for 0, 0.1, 1, 10, 50, 100, 500.
+#' If `lambda` has several values, the value with the smallest squared error is used (the smallest
+#' value on ties). For class shares, this is the Brier score, the sum of the squared errors of all
+#' shares. `"cv"` stands for 0, 0.1, 1, 10, 50, 100, 500.
 #'
-#' * For a tree by cross-validation: each fold grows one tree with the settings of the tree's call,
-#'   also those of its pruning, and all values of `lambda` are compared on it. The folds are drawn
-#'   from R's random numbers, with each class spread evenly.
-#' * For a forest by its out-of-bag predictions, so no tree is grown.
+#' * For a tree, lambda is chosen by cross-validation. Each fold grows one tree with the settings of
+#'   the tree's call, including pruning, and all values of `lambda` are compared on it. The folds
+#'   are drawn from R's random numbers, with each class spread evenly.
+#' * For a forest, lambda is chosen by the out-of-bag predictions, so no tree is grown.
 #'
 #' Both need the training rows: those of the call, if they can be found, or `data`.
 #'
 #' @param fit A tree from [tec_tree()], a forest from [tec_forest()], or the result of [tec_tune()].
 #'   Criterion `"l1"` predicts medians, for which shrinkage is not defined.
-#' @param lambda A number of at least 0, several to choose from, or `"cv"`.
-#' @param data,y,weights The training rows, if they are not found: a data frame with the response
-#'   (or `y`, if the tree was grown from `x` and `y`), and case weights.
-#' @param sample_weights For a forest grown with them, together with `data`.
-#' @param folds The number of folds for a tree.
-#' @return `fit` with shrunk values. `fit$shrunk` has `lambda`, and `table`, the errors of all
-#'   values if it was chosen. The out-of-bag results of a forest are those of the shrunk trees if
-#'   the training rows are found, and are otherwise left out.
+#' @param lambda A number of at least 0, several numbers to choose from, or `"cv"`.
+#' @param data,y,weights The training rows, if they cannot be found: a data frame with the response
+#'   (or `y`, if the tree was grown from `x` and `y`), and weights.
+#' @param sample_weights With `data`: the sample weights that a forest was grown with, if any.
+#' @param folds Number of folds for a tree.
+#' @return `fit` with shrunk values. `fit$shrunk` has `lambda` and, if it was chosen, `table` with
+#'   the errors of all values. The out-of-bag results of a forest are those of the shrunk trees if
+#'   the training rows are found; otherwise they are left out.
 #' @references
 #' Agarwal, A., Tan, Y. S., Ronen, O., Singh, C. and Yu, B. (2022) Hierarchical shrinkage: improving
 #' the accuracy and interpretability of tree-based models. *Proceedings of the 39th International
@@ -111,14 +111,15 @@ check_shrinkable <- function(fit) {
   }
   if (identical(fit$weights_known, FALSE)) {
     tec_abort("shrink", c(
-      "Shrinkage needs to know how many training rows the leaves have.",
+      "Shrinkage needs the number of training rows in each leaf.",
       x = "The forest was converted without its training rows.",
       i = "Give them to {.fn as_tec_forest} as {.arg data}."
     ))
   }
 }
 
-# A tree made of one that had been shrunk, shrunk as that one; `shrunk` is NULL if it was not.
+# Shrinks a tree that was made from a shrunk tree by the same lambda. `shrunk` is NULL if that tree
+# was not shrunk.
 shrunk_like <- function(fit, shrunk) if (is.null(shrunk)) fit else shrink_tree(fit, shrunk$lambda)
 
 shrinkage_text <- function(fit) {
@@ -138,9 +139,9 @@ shrinkage_text <- function(fit) {
   )
 }
 
-# Shrinkage of a forest. Its inner nodes keep no values, unless rows stop there: they are the
-# weighted means of the leaves below. Splits into more branches are splits by halves here, and each
-# half is a node.
+# Shrinkage of a forest. Its inner nodes store no values, unless rows stop there: they are the
+# weighted means of the leaves below. Splits into more than two branches are stored as binary
+# splits, each with its own node.
 
 shrink_forest <- function(fit, lambda, rows, env) {
   training <- forest_rows_for_oob(fit, rows, length(lambda) > 1L, env)
@@ -193,7 +194,7 @@ shrunk_trees <- function(trees, classes, lambda) {
   trees
 }
 
-# The parent (0 of a root) and the depth of each node of all trees, whose nodes are in pre-order.
+# The parent (0 for a root) and the depth of each node of all trees, whose nodes are in pre-order.
 forest_shape <- function(trees) {
   n <- length(trees$variable)
   inner <- which(trees$variable != 0L)
@@ -211,14 +212,14 @@ forest_shape <- function(trees) {
   list(parent = parent, depth = depth)
 }
 
-# list(training, bags) or NULL where the rows or the samples of the trees are not known and not
+# list(training, bags), or NULL if the rows or the samples of the trees are neither known nor
 # needed.
 forest_rows_for_oob <- function(fit, rows, needed, env) {
   known <- !is.null(fit$seeds)
   if (!known && needed) {
     tec_abort("conversion", c(
-      "Several values of {.arg lambda} are compared out of bag, by the samples of the trees.",
-      x = "This forest was converted from another package and does not know them.",
+      "Several values of {.arg lambda} are compared out of bag, which needs the trees' samples.",
+      x = "This forest was converted from another package and does not have them.",
       i = "Give one value."
     ))
   }
@@ -236,7 +237,7 @@ forest_rows_for_oob <- function(fit, rows, needed, env) {
   if (needed || !is.null(rows$data)) find() else tryCatch(find(), tec_error = function(e) NULL)
 }
 
-# The out-of-bag results, by the trees as they are now.
+# The out-of-bag results of the current trees.
 oob_of_trees <- function(fit, training) {
   y <- training$y
   classes <- length(fit$response$levels)

@@ -1,11 +1,11 @@
 # Tested in test-tec_sql.R.
-# A tree as one CASE. At every node the child that needs the deepest nesting is not nested: its
-# branches follow in the same CASE. So a tree of n leaves nests log2(n) deep at most, whatever its
-# depth. Parsers take few levels: SQLite's 18, before version 3.46.
+# Writes a tree as one CASE. At every node, the child that needs the deepest nesting is not nested:
+# its branches follow in the same CASE. So a tree of n leaves has at most log2(n) nested levels,
+# whatever its depth. Parsers accept few levels: SQLite 18, before version 3.46.
 
-# The branches of each inner node: the children `to`; `when`, a condition for each, no two of which
-# hold at once; `lost`, a condition for each: of the rows that the others do not take, those that it
-# does not take either; and `kind` and `other`, of the node where such rows go.
+# The branches of each inner node: the children `to`; `when`, mutually exclusive conditions for the
+# children; `lost`, a condition for each child: the rows that neither this child nor the others
+# take; `kind` and `other`, for the node where such rows go.
 sql_branches <- function(form, sql) {
   split <- rows_of_table(form$splits, !form$stands_in[form$splits$node])
   level <- split$op == "in"
@@ -38,7 +38,7 @@ sql_branches <- function(form, sql) {
   out
 }
 
-# A branch of missing values alone has no step.
+# A branch with only missing values has no step.
 with_missing_branch <- function(out, split, form, sql) {
   j <- split$input[1L]
   lost <- if (out$range) {
@@ -67,13 +67,13 @@ sql_range_tests <- function(split, column, input, sql) {
   when <- sql_range(
     column, replace(c(NA, cut[-length(cut)]), first, NA), replace(cut, last, NA), input, sql
   )
-  # All numbers of a column go one way.
+  # All numbers of the column go to one branch.
   all <- first & last
   when[all] <- both(paste(column, "IS NOT NULL"), when[all])
   list(when = when, lost = sql_missing(column, input, sql))
 }
 
-# With surrogates, the steps are tested in turn: a CASE that gives the number of the child.
+# With surrogates, the steps are tested in turn by a CASE that returns the number of the child.
 sql_branches_by_number <- function(i, form, sql) {
   steps <- rows_of_table(form$steps, form$steps$node == i)
   when <- vapply(seq_along(steps$to), function(s) {
@@ -95,7 +95,7 @@ sql_branches_by_number <- function(i, form, sql) {
   )
 }
 
-# low < column <= high, NA where there is no such end; PostgreSQL has NaN above all numbers.
+# low < column <= high; an end that is NA is open. In PostgreSQL, NaN is above all numbers.
 sql_range <- function(column, low, high, input, sql) {
   test <- function(op, end) {
     out <- character(length(end))
@@ -107,7 +107,7 @@ sql_range <- function(column, low, high, input, sql) {
   both(both(test(">", low), test("<=", high)), ifelse(is.na(high), number, ""))
 }
 
-# Conditions that may be empty.
+# Joins conditions that may be empty.
 both <- function(a, b) paste0(a, ifelse(nzchar(a) & nzchar(b), " AND ", ""), b, recycle0 = TRUE)
 
 sql_missing <- function(column, input, sql) {
@@ -135,7 +135,7 @@ sql_not_in <- function(labels, column, sql) {
   paste(column, "IS NULL OR", sql_in(labels, column, sql, not = TRUE))
 }
 
-# `leaf`: the value of a row that ends at each node.
+# `leaf`: for each node, the value of a row that ends there.
 sql_cases <- function(form, leaf, sql) {
   shape <- sql_shape(form$branches, leaf)
   check_sql_nesting(shape$nesting[1L], sql)
@@ -144,8 +144,8 @@ sql_cases <- function(form, leaf, sql) {
   text[1L]
 }
 
-# For each node: `same`, whether all rows get the same there, and so no CASE is needed, and that
-# `value`; how deep its CASE nests; which child `follows` in its CASE; and how far it is indented.
+# For each node: `same`, whether all its rows get the same value, so that no CASE is needed, and
+# that `value`; how deep its CASE nests; which child `follows` in its CASE; and its indentation.
 # `heads`: the nodes where a CASE starts.
 sql_shape <- function(branches, leaf) {
   n <- length(leaf)
@@ -165,7 +165,7 @@ sql_shape <- function(branches, leaf) {
       next
     }
     depths <- nesting[kids]
-    # Of the deepest children the one where other rows go.
+    # Among the deepest children, the one where other rows go.
     deepest <- which.max(if (known) depths + (kids == node$other) / 2 else depths)
     if (known || !same[kids[deepest]]) {
       follows[i] <- kids[deepest]
@@ -186,7 +186,8 @@ sql_shape <- function(branches, leaf) {
   )
 }
 
-# The nodes from `head` on that share its CASE. Of nodes further down `text` is there already.
+# The CASE that starts at `head`, with all nodes that share it. `text` already has the nodes further
+# down.
 sql_one_case <- function(form, head, text, shape) {
   when <- list()
   last <- NULL
@@ -210,8 +211,8 @@ sql_one_case <- function(form, head, text, shape) {
   sql_case(unlist(when), last %||% shape$value[i], strrep("  ", shape$level[head]))
 }
 
-# The lines of a node, before those of its child `on` follow. By then rows with a missing value must
-# be taken too, unless they go to `on`.
+# The lines of a node, before those of its child `on`. They must also take rows with a missing
+# value, unless these go to `on`.
 sql_lines <- function(node, on, result, lost) {
   when <- node$when
   leaves <- node$to != on
@@ -225,11 +226,11 @@ sql_lines <- function(node, on, result, lost) {
     } else {
       node$lost[at]
     }
-    # After the others: it may hold for their rows too.
+    # It comes after the others, because it may hold for their rows too.
     order <- c(setdiff(which(leaves), to), to)
     return(paste("WHEN", when[order], "THEN", result[order]))
   }
-  # Beside a branch of missing values alone, which have no answer here, there may be one child only.
+  # A branch with only missing values has no test here, so there may be only one child.
   lines <- if (any(leaves)) paste("WHEN", when[leaves], "THEN", result[leaves])
   c(lines, if (!is.null(lost)) paste("WHEN", node$lost[at], "THEN", lost))
 }
@@ -251,7 +252,7 @@ check_sql_inputs <- function(inputs, sql) {
     twice <- names[tolower(names) %in% tolower(names)[duplicated(tolower(names))]]
     if (length(twice)) {
       abort_export(
-        "Columns whose names differ only by case are one column to this database.",
+        "This database treats columns whose names differ only by case as the same column.",
         x = "Columns: {.field {twice}}.",
         i = "Rename one, and grow the tree again."
       )
@@ -260,7 +261,7 @@ check_sql_inputs <- function(inputs, sql) {
   empty <- vapply(inputs, function(x) !x$logical && "" %in% x$levels, NA)
   if (sql$name == "oracle" && any(empty)) {
     abort_export(
-      "Oracle takes empty text for NULL.",
+      "Oracle treats empty text as NULL.",
       x = "Column with the label {.val {\"\"}}: {.field {names[empty]}}.",
       i = "Give the label a name, and grow the tree again."
     )
@@ -287,16 +288,16 @@ abort_limit <- function(what, found, limit, sql) {
   if (identical(sql$model, "forest")) {
     abort_export(
       "The forest is too large for one query in this database ({.val {sql$name}}).",
-      x = "It takes {count(limit)} {what}, and the forest needs {count(found)}.",
+      x = "It allows {count(limit)} {what}, and the forest needs {count(found)}.",
       i = "Grow fewer trees, or smaller ones with {.arg max_leaves}.",
-      i = "Or export to another place, such as {.fn tec_code}."
+      i = "Or use another export, such as {.fn tec_code}."
     )
   }
   abort_export(
     "The tree is too large for one expression in this database ({.val {sql$name}}).",
-    x = "It takes {count(limit)} {what}, and the tree needs {count(found)}.",
+    x = "It allows {count(limit)} {what}, and the tree needs {count(found)}.",
     i = "Make the tree smaller with {.fn tec_prune} or {.arg max_leaves}.",
     i = "{.code missing = \"majority\"} gives the shortest text.",
-    i = "Or export to another place, such as {.fn tec_code}."
+    i = "Or use another export, such as {.fn tec_code}."
   )
 }

@@ -1,10 +1,10 @@
 # Tested in test-tec_sql.R.
-# What a dialect needs. `quote`: around names. `bool`: a boolean's two values. `backslash`: within
-# a string it is an escape ("yes"), it may be one by the server's settings ("maybe"), or never.
-# `fold`: "A" and "a" name one column. `exponent`: 0.1 is a decimal of few digits, 0.1e0 a double.
-# `subquery`: a scalar query may look at the row's columns. The rest are limits: of how deep CASE
-# nests, the characters of a query, the columns of a result.
-# (dbplyr's simulated connections quote every name in backticks, so they cannot say.)
+# The properties of a dialect. `quote`: the quotes around names. `bool`: the two values of a
+# boolean. `backslash`: whether a backslash in a string is an escape: "yes", "maybe" (the server's
+# settings decide) or never. `fold`: whether "A" and "a" name one column. `exponent`: whether 0.1 is
+# a decimal of few digits and 0.1e0 a double. `subquery`: whether a scalar query can use the columns
+# of the row. The rest are limits: nested levels of CASE, characters of a query, columns of a
+# result. (dbplyr's simulated connections quote every name in backticks, so they do not help.)
 sql_dialects <- function() {
   dialect <- function(quote = "ansi", bool = TRUE, backslash = "no", fold = FALSE, exponent = TRUE,
                       subquery = TRUE, nesting = Inf, characters = Inf, columns = Inf,
@@ -39,7 +39,7 @@ sql_dialects <- function() {
   )
 }
 
-# A dialect as list(name, quote, bool, ...); of a connection, `con` quotes by its own rules.
+# A dialect as list(name, quote, bool, ...). For a connection, `con` quotes by its own rules.
 sql_dialect <- function(dialect) {
   known <- sql_dialects()
   if (!inherits(dialect, "DBIConnection")) {
@@ -59,8 +59,8 @@ sql_dialect <- function(dialect) {
   c(words, name = if (is.na(kind)) "other" else kind, con = dialect)
 }
 
-# Drivers of databases that take a backslash for an escape leave backslashes as they are, and a
-# quote that is doubled is none in Spark ('it''s' is "its"). So these texts are ours.
+# Drivers of databases that treat a backslash as an escape leave backslashes unchanged, and Spark
+# drops a doubled quote ('it''s' is "its"). So these texts are quoted here.
 asks_driver <- function(sql) !is.null(sql$con) && sql$backslash != "yes"
 
 sql_name <- function(name, sql) {
@@ -76,7 +76,7 @@ sql_string <- function(x, sql) {
     return(as.character(DBI::dbQuoteString(sql$con, x)))
   }
   if (sql$backslash == "yes") {
-    # sparklyr looks for the end of a text before Spark does, and knows no escapes.
+    # sparklyr looks for the end of a text before Spark does, and does not know escapes.
     quote <- if (sql$name == "spark") "\\u0027" else "\\'"
     for (pair in list(c("\\", "\\\\"), c("'", quote), c("\n", "\\n"), c("\r", "\\r"))) {
       x <- gsub(pair[1L], pair[2L], x, fixed = TRUE)
@@ -101,7 +101,7 @@ sql_string <- function(x, sql) {
   out
 }
 
-# A predicted number, always as a real, so that the column has one type.
+# A predicted number is always written as a real, so that the column has one type.
 sql_real <- function(x, sql) {
   out <- real_number(x)
   decimal <- !grepl("e", out, fixed = TRUE)
@@ -109,7 +109,7 @@ sql_real <- function(x, sql) {
   out
 }
 
-# Thresholds.
+# Writes cuts.
 sql_value <- function(value, input, dialect) {
   if (dialect == "sqlite" || !input$type %in% c("Date", "POSIXct")) {
     return(exact_number(value))
@@ -118,7 +118,7 @@ sql_value <- function(value, input, dialect) {
     # A column of dates holds whole days.
     date <- format(structure(floor(value), class = "Date"), "%Y-%m-%d")
     check_year(date, input)
-    # Oracle's CAST reads dates by a setting of the session.
+    # In Oracle, CAST reads dates by a setting of the session.
     if (dialect == "oracle") {
       return(paste0("DATE '", date, "'"))
     }
@@ -131,7 +131,7 @@ sql_value <- function(value, input, dialect) {
       i = "Make it a number, such as seconds since 1970, and grow the tree again."
     )
   }
-  # The last microsecond that is at most the threshold.
+  # The last microsecond that is not above the cut.
   micro <- round(value * 1e6)
   micro <- micro - (micro / 1e6 > value)
   second <- structure(floor(micro / 1e6), class = c("POSIXct", "POSIXt"), tzone = "UTC")

@@ -1,7 +1,7 @@
-# A forest as one query: a common table expression with one column per tree (and class, where
-# shares decide), a second one with their sums, and what is chosen from these.
+# Writes a forest as one query: a common table expression with one column per tree (and class, if
+# shares decide), a second one with their sums, and the predictions from these.
 
-# `asked`: "response" (numbers), "class", "prob", "votes", "tree", "node", or "link" of boosting.
+# `asked`: "response" (numbers), "class", "prob", "votes", "tree", "node", or "link" for boosting.
 forest_query <- function(form, sql, asked, table, keep) {
   sql$model <- "forest"
   keep <- keep %||% vapply(form$inputs, `[[`, "", "name")
@@ -46,13 +46,14 @@ check_keep <- function(keep, answers, sql) {
   twice <- keep[same(keep) %in% same(answers)]
   if (length(twice)) {
     tec_abort("argument", c(
-      "{.arg keep} has the name of a column that the query makes.", x = "Column: {.field {twice}}.",
+      "{.arg keep} contains a column that the query makes.", x = "Column: {.field {twice}}.",
       i = "Leave it out of {.arg keep}."
     ))
   }
 }
 
-# list(text, name, of): the expressions of the trees, and what each belongs to: a class, or 1.
+# list(text, name, of): the expressions of the trees, their names, and the class that each belongs
+# to, or 1.
 forest_tree_columns <- function(form, sql, asked, own) {
   classes <- form$classes
   linked <- is_linked(form) && asked != "node"
@@ -81,14 +82,14 @@ forest_tree_columns <- function(form, sql, asked, own) {
   list(text = unlist(text), name = name, of = of, counts = counts)
 }
 
-# The means over the trees: list(steps, last), the expressions of further queries, and those that
-# the last one can use.
+# The means over the trees: list(steps, last), with the expressions of further queries, and those
+# that the last query can use.
 forest_sums <- function(form, sql, parts, own, asked) {
   n <- sql_real(length(form$trees), sql)
   mean_of <- function(terms) paste(sql_plus(terms), "/", n)
   sums <- if (parts$counts) {
     vapply(seq_along(form$classes), function(k) {
-      # NULL where a tree has no prediction.
+      # NULL if a tree has no prediction.
       mean_of(paste("CASE", parts$name, "WHEN", k, "THEN 1 ELSE 0 *", parts$name, "END"))
     }, "")
   } else {
@@ -115,7 +116,8 @@ forest_choice <- function(form, mean, sql) {
   sql_case(c(none, first_largest(aim, labels, margin)), labels[length(labels)])
 }
 
-# `steps`: what each query selects, from the one before it. `name`: of all but the last.
+# `steps`: what each query selects from the query before it. `name`: the names of all queries but
+# the last.
 sql_with <- function(steps, table, name, sql) {
   name <- name[seq_len(length(steps) - 1L)]
   # Otherwise a database may copy the expressions of a tree to wherever its column is used.
@@ -138,8 +140,8 @@ sql_table <- function(table, sql) {
   }
   if (!is.character(table) || length(table) != 1L || is.na(table) || !nzchar(table)) {
     tec_abort("argument", c(
-      "The query of a forest needs {.arg table}, the name of the table that holds the rows.",
-      x = if (is.null(table)) "It is not there." else "It is {describe(table)}."
+      "The query of a forest needs {.arg table}, the name of the table with the rows.",
+      x = if (is.null(table)) "It is missing." else "It is {describe(table)}."
     ))
   }
   sql_name(table, sql)
@@ -158,7 +160,7 @@ tec_sql_forest <- function(fit, sql, type, missing, file, table, keep) {
   if (type == "response" && !is.null(forest_classes(fit))) type <- "class"
   text <- forest_query(form, sql, type, table, keep)
   check_sql_length(text, c(sql, model = "forest"))
-  # As dbGetQuery() takes it, which does not know classes of other packages.
+  # A class that dbGetQuery() accepts; it does not know classes of other packages.
   value <- if (is.null(sql$con)) {
     structure(text, class = c("tec_code", "sql", "character"))
   } else {
@@ -169,14 +171,14 @@ tec_sql_forest <- function(fit, sql, type, missing, file, table, keep) {
 
 # ---- boosted classifiers ----
 
-# What follows the columns of the trees: list(steps, last), as forest_sums() has it.
+# The queries after the columns of the trees: list(steps, last), as in forest_sums().
 linked_sums <- function(form, sql, parts, own, asked) {
   link <- form$link
   added <- function(s) {
     if (is.null(link$vote)) {
       return(parts$name[link$output == s])
     }
-    # NULL where a tree has no prediction.
+    # NULL if a tree has no prediction.
     vote <- sql_real(link$vote, sql)
     paste("CASE", parts$name, "WHEN", s, "THEN", vote, "ELSE 0 *", parts$name, "END")
   }
@@ -206,14 +208,14 @@ linked_choice <- function(link, sums, sql) {
   sql_case(c(none, first_largest(sums, labels)), labels[length(labels)])
 }
 
-# A query for the largest sum, one for the odds against it, and the shares of these.
+# A query for the largest sum, a query for the odds relative to it, and their shares.
 linked_softmax <- function(link, steps, sums, own, sql) {
   most <- paste0(own, "most")
   odds <- paste0(own, "odds_", seq_along(sums))
   n <- length(sums)
   gap <- paste0("(", sums, " - ", most, ")")
   if (link$scale != 1) gap <- paste(gap, "/", sql_real(link$scale, sql))
-  # Beyond, EXP() is an error in some databases.
+  # Outside this range, EXP() is an error in some databases.
   power <- paste0(
     "CASE WHEN ", gap, " < -700 THEN ", sql_real(0, sql), " ELSE EXP(", gap, ") END"
   )

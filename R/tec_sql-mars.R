@@ -1,8 +1,8 @@
 # Tested in test-mars-export.R.
-# Regression splines in SQL.
+# Writes regression splines in SQL.
 
-# The factors of the terms one after the other: list(from, input, level, side, knot). Inputs are
-# numbered as in `used`, from 1.
+# The factors of all terms in order: list(from, input, level, side, knot). Inputs are numbered as in
+# `used`, from 1.
 mars_factors <- function(fit) {
   by_term <- lapply(fit$selected, function(t) {
     at <- which(fit$side[t, ] != 0L)
@@ -14,7 +14,7 @@ mars_factors <- function(fit) {
   c(list(from = cumsum(c(0L, vapply(by_term, nrow, 0L)))), as.list(do.call(rbind, by_term)))
 }
 
-# A list of expressions, named where there may be several.
+# A list of expressions, named if there can be several.
 mars_sql <- function(fit, sql, type) {
   check_mars_finite(fit)
   check_type(type, fit$response)
@@ -47,7 +47,7 @@ mars_sql <- function(fit, sql, type) {
   stats::setNames(guarded(prob), levels)
 }
 
-# The class of the largest sum, the first of equal ones.
+# The class with the largest sum (the first on ties).
 mars_sql_class <- function(fit, sums, sql) {
   labels <- sql_string(fit$response$levels[fit$classes], sql)
   if (length(sums) == 1L) {
@@ -94,7 +94,7 @@ mars_sql_number <- function(input, column, labels, sql) {
   }
   if (input$type %in% c("Date", "POSIXct") && sql$name != "sqlite") {
     abort_export(
-      "Dates and times in splines are written for SQLite only.",
+      "Dates and times in splines are supported only for SQLite.",
       x = "Column: {.field {input$name}}.",
       i = "Make it a number, such as days since 1970, and fit again."
     )

@@ -16,7 +16,7 @@ sql_shares <- function(form, sql) {
   lapply(seq_along(form$classes), function(k) sql_number(form, form$prob[, k], sql))
 }
 
-# With the names of columns and levels as the dialect quotes them.
+# Adds the names of columns and levels, quoted for the dialect.
 sql_form <- function(form, sql) {
   form$columns <- vapply(form$inputs, function(x) sql_name(x$name, sql), "")
   form$labels <- lapply(form$inputs, function(input) {
@@ -30,14 +30,14 @@ sql_nodes <- function(form, sql) {
   sql_cases(form, as.character(seq_along(form$value)), sql)
 }
 
-# In a tree that sends rows down several branches: first the branches for rows without missing
-# values, which most rows are, and for the others a sum.
+# For a tree that sends rows down several branches: first the branches for rows without missing
+# values, which are most rows, then a sum for the others.
 sql_number <- function(form, value, sql) {
   plain <- sql_cases(form, sql_real(value, sql), sql)
   if (!form$shared) {
     return(plain)
   }
-  # The same for all rows, those with missing values among them.
+  # All rows get the same value, including rows with missing values.
   if (all(value == value[1L])) {
     return(sql_real(value[1L], sql))
   }
@@ -45,18 +45,18 @@ sql_number <- function(form, value, sql) {
 }
 
 sql_class <- function(form, sql) {
-  # A forest counts classes by their number.
+  # A forest counts classes by number.
   labels <- form$codes %||% sql_string(form$classes, sql)
   plain <- sql_cases(form, labels[form$value], sql)
   if (!form$shared) {
     return(plain)
   }
-  # How a class is chosen over several leaves: by the largest share, or the smallest expected cost.
+  # Over several leaves, the class has the largest share, or the smallest expected cost.
   aim <- if (is.null(form$cost)) form$prob else -(form$prob %*% form$cost)
   live <- if (is.null(form$cost)) colSums(form$prob) > 0 else rep(TRUE, ncol(aim))
   aim <- aim[, live, drop = FALSE]
   labels <- labels[live]
-  # Up to rounding, as best_answer() has it.
+  # The margin for rounding is that of best_answer().
   margin <- if (is.null(form$cost)) 1 - 1e-12 else 1 + 1e-12
   best <- if (length(labels) <= 3L || !sql$subquery) {
     sql_duels(form, aim, margin, labels, sql)
@@ -68,7 +68,7 @@ sql_class <- function(form, sql) {
 
 sql_first <- function(plain, sum) paste0("COALESCE(\n", plain, ",\n", sum, "\n)")
 
-# The first class that is not worse than any later one.
+# The first class that is not worse than any later class.
 sql_duels <- function(form, aim, margin, labels, sql) {
   n <- length(labels)
   when <- vapply(seq_len(n - 1L), function(k) {
@@ -80,7 +80,7 @@ sql_duels <- function(form, aim, margin, labels, sql) {
   sql_case(when, labels[n])
 }
 
-# With more classes each sum is written once, in a query of its own, which has one row.
+# With more classes, each sum is written once, in its own query with one row.
 sql_best <- function(form, aim, margin, labels, sql) {
   n <- length(labels)
   check_sql_columns(n, sql)
@@ -92,7 +92,7 @@ sql_best <- function(form, aim, margin, labels, sql) {
   )
 }
 
-# The lines of a CASE: `then` of the first number that is not less than any later one times
+# The lines of a CASE: `then` for the first number that is not less than any later number times
 # `margin`, unless it is the last.
 first_largest <- function(numbers, then, margin = NULL) {
   n <- length(numbers)
@@ -105,7 +105,7 @@ first_largest <- function(numbers, then, margin = NULL) {
 # The logistic function of sums.
 sql_logistic <- function(sums, sql) {
   one <- sql_real(1, sql)
-  # Beyond, EXP() is an error in some databases.
+  # Outside this range, EXP() is an error in some databases.
   paste0(
     "(CASE WHEN (", sums, ") > 700 THEN ", one, " WHEN (", sums, ") < -700 THEN ", sql_real(0, sql),
     " ELSE ", one, " / (", one, " + EXP(-1 * (", sums, "))) END)"
@@ -115,9 +115,9 @@ sql_logistic <- function(sums, sql) {
 # ---- sums ----
 
 # The weighted mean over the leaves that a row reaches: at each node, the sum over its branches of
-# the fraction of the row in the branch (0 or 1 if the row has a value) times the sum of the child.
-# If the parentheses would be nested too deeply, a branch becomes a separate term, times the
-# fraction of the row that reaches it.
+# the share of the row in the branch (0 or 1 if the row has a value) times the sum of the child. If
+# the parentheses would be nested too deeply, a branch becomes a separate term, times the share of
+# the row that reaches it.
 
 sql_sum_nesting <- 8L
 
@@ -146,7 +146,8 @@ sql_sum <- function(form, value, sql) {
   sql_plus(c(own, outside))
 }
 
-# The children of a node, and the node itself where rows stop: list(to, when, share, text, nesting).
+# The children of a node, and the node itself if rows stop there: list(to, when, share, text,
+# nesting).
 sql_parts <- function(node, i, terms, share) {
   stops <- node$kind == "stop"
   to <- c(node$to, if (stops) i)
@@ -157,7 +158,7 @@ sql_parts <- function(node, i, terms, share) {
   )
 }
 
-# Half of the branches beside the other half, so that labels are not repeated for every branch.
+# Divides the branches into halves, so that labels are not repeated for every branch.
 sql_halves <- function(parts, at, sql) {
   if (length(at) == 1L) {
     return(list(text = parts$text[at], nesting = parts$nesting[at]))
@@ -184,7 +185,7 @@ sql_halves <- function(parts, at, sql) {
   list(text = paste0("(", paste(terms, collapse = " + "), ")"), nesting = nesting + 1L)
 }
 
-# A sum of many terms as a sum of sums, because parsers nest a sum as deep as it is long.
+# Writes a sum of many terms as a sum of sums, because parsers nest a sum as deep as it is long.
 sql_plus <- function(terms) {
   while (length(terms) > 1L) {
     groups <- split(terms, (seq_along(terms) - 1L) %/% 50L)
@@ -193,8 +194,8 @@ sql_plus <- function(terms) {
   unname(terms)
 }
 
-# The fraction of a row that reaches each of `nodes`: a product over the columns on the path, with
-# the tests of a column combined. `nodes` are in increasing order, and a path continues that of its
+# The share of a row that reaches each of `nodes`: a product over the columns on the path, with the
+# conditions on a column combined. `nodes` are in increasing order, and a path continues that of its
 # last ancestor among them.
 sql_arrivals <- function(form, nodes, sql) {
   ways <- list()
@@ -212,9 +213,10 @@ sql_arrivals <- function(form, nodes, sql) {
   }, "")
 }
 
-# `way`: for each column on it, the part of a row that its tests let through: list(input, low, high,
-# parts, lost), where `low` and `high` bound a number, `parts` are by level, and `lost` is where the
-# value is missing. A node with surrogates has an entry of its own, with its conditions.
+# `way`: for each column on the path, the share of a row that its conditions let through:
+# list(input, low, high, parts, lost). `low` and `high` bound a number, `parts` has the share of
+# each level, and `lost` is the share if the value is missing. A node with surrogates has its own
+# entry, with its conditions.
 sql_way_on <- function(way, form, from, child) {
   share <- form$other$share[child]
   if (form$stands_in[from]) {
