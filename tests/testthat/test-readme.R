@@ -48,3 +48,34 @@ test_that("the code of README runs in its order, and says what README says", {
     if (!any(grepl("install_local", lines))) expect_as_said(lines, env)
   }
 })
+
+# Names of vignettes in calls of vignette(), and paths of pages in links.
+named_pages <- function(files) {
+  text <- unlist(lapply(files, readLines, encoding = "UTF-8"))
+  found <- function(pattern) unlist(regmatches(text, gregexpr(pattern, text, perl = TRUE)))
+  calls <- found("(?<=vignette\\(\")[a-z-]+(?=\")")
+  unique(c(found("(?<=\\()vignettes/[^)]+(?=\\))"), file.path("vignettes", paste0(calls, ".Rmd"))))
+}
+
+test_that("vignettes and pages that are named exist", {
+  root <- test_path("..", "..")
+  skip_if_not(dir.exists(file.path(root, "vignettes")), "the vignettes are not beside the tests")
+  files <- c(
+    file.path(root, "README.md"), list.files(file.path(root, "R"), "[.]R$", full.names = TRUE),
+    list.files(file.path(root, "man"), "[.]Rd$", full.names = TRUE),
+    list.files(file.path(root, "vignettes"), "[.]Rmd$", full.names = TRUE, recursive = TRUE)
+  )
+  pages <- named_pages(files)
+  expect_gt(length(pages), 15)
+  expect_identical(pages[!file.exists(file.path(root, pages))], character())
+})
+
+test_that("links between the pages of the site lead to pages", {
+  folder <- test_path("..", "..", "vignettes")
+  skip_if_not(dir.exists(folder), "the vignettes are not beside the tests")
+  pages <- list.files(folder, "[.]Rmd$", full.names = TRUE, recursive = TRUE)
+  text <- unlist(lapply(pages, readLines, encoding = "UTF-8"))
+  links <- unlist(regmatches(text, gregexpr("(?<=\\]\\()[a-z-]+(?=[.]html[)#])", text, perl = TRUE)))
+  expect_gt(length(links), 5)
+  expect_identical(setdiff(links, sub("[.]Rmd$", "", basename(pages))), character())
+})
