@@ -1,8 +1,7 @@
-# Tested in test-settings.R.
-# The arguments of each function that fits models, beside the settings of trees (settings.R). Their
-# defaults stand in its method for a formula alone.
+# Tested in test-settings.R. The arguments of each fitting function, apart from the settings of
+# trees (settings.R). Their defaults are only in the method for formulas.
 
-# About the criterion and the response: what prepare() is asked for.
+# Arguments for prepare(): the criterion and the response.
 asked_arguments <- list(
   tree = c(
     "q", "criterion", "beta", "preset", "cost", "cost_in", "prior", "class_weights", "validation",
@@ -16,7 +15,7 @@ asked_arguments <- list(
   tune = c("q", "criterion", "beta", "preset", "cost", "validation", "tune")
 )
 
-# The settings of its own.
+# Settings of one function only.
 own_arguments <- list(
   tree = character(),
   forest = c(
@@ -39,10 +38,10 @@ own_arguments <- list(
   )
 )
 
-# A value for each row, which may be a column of `data`.
+# Arguments with one value per row, which may be a column of `data`.
 row_arguments <- c("sample_weights", "offset")
 
-# Of data elsewhere.
+# Arguments for data elsewhere.
 place_arguments <- c("engine", "table")
 
 known_arguments <- lapply(stats::setNames(nm = names(own_arguments)), function(model) {

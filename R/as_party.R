@@ -46,11 +46,11 @@ as.party.tec_tree <- function(obj, data = NULL, ...) {
   terms <- stats::terms(party_formula(obj))
   frame <- party_frame(obj)
   fitted <- if (is.null(data)) leaf_rows(obj) else data_rows(obj, data, parent.frame())
-  # Each level takes several of the nested expressions that R allows.
+  # Each level of the tree uses several of the nested expressions that R allows.
   if (max(obj$tree$depth) >= getOption("expressions")) abort_party_depth(obj$tree)
   nodes <- party_nodes(obj)
   check_party_depth(nodes, obj$tree)
-  # The same as partykit::party(), without its search through all nodes for each node.
+  # Equals partykit::party(), which would search through all nodes for each node.
   structure(
     list(
       node = nodes, data = frame, fitted = fitted, terms = terms, names = NULL,
@@ -60,7 +60,7 @@ as.party.tec_tree <- function(obj, data = NULL, ...) {
   )
 }
 
-# partykit's functions call themselves once per level; nodeids() is behind nearly all of them.
+# partykit's functions call themselves once per level; nearly all of them use nodeids().
 check_party_depth <- function(nodes, tree) {
   ids <- tryCatch(partykit::nodeids(nodes), error = identity)
   if (!inherits(ids, "error")) {
@@ -72,7 +72,7 @@ check_party_depth <- function(nodes, tree) {
 
 abort_party_depth <- function(tree) {
   tec_abort("conversion", c(
-    "{.pkg partykit} cannot walk a tree as deep as this one.",
+    "{.pkg partykit} cannot handle a tree as deep as this one.",
     x = "The tree is {max(tree$depth)} deep: partykit calls itself at every level, and R's stack
          is full before the last.",
     i = "Grow it with {.code max_depth = 100}, prune it, or convert a branch: {.code fit[[node]]}."
@@ -82,13 +82,13 @@ abort_party_depth <- function(tree) {
 check_party_data <- function(fit) {
   if (fit$criterion$name == "l1") {
     tec_abort("conversion", c(
-      "A tree grown with {.val l1} predicts medians, partykit means.",
-      i = "Leave {.arg data} out: then the leaves are given rows whose mean is the median."
+      "A tree grown with {.val l1} predicts medians, but partykit predicts means.",
+      i = "Leave {.arg data} out: the leaves then get artificial rows whose mean is the median."
     ))
   }
 }
 
-# A tree from JSON, or from `x` and `y`, has no formula: it is made from the columns' names.
+# A tree from JSON, or from `x` and `y`, has no formula, so it is built from the column names.
 party_formula <- function(fit) {
   if (!is.null(fit$formula)) {
     return(stats::formula(fit))
@@ -120,7 +120,7 @@ response_prototype <- function(fit) {
   if (fit$response$task == "classification") as_classes(integer(), fit$response) else numeric()
 }
 
-# Children come after their parents, so the nested nodes are built from the last one.
+# Children come after their parents, so the nested nodes are built from the last one up.
 party_nodes <- function(fit) {
   tree <- fit$tree
   n <- length(tree$parent)
@@ -151,12 +151,11 @@ party_split <- function(fit, node) {
   one_party_split(fit, variable, tree$kind[node], breaks, index, prob)
 }
 
-# partykit has no branch of missing values alone.
 check_party_branches <- function(fit, node, breaks, index) {
   alone <- fit$tree$kind[node] == 4L && !all(seq_len(fit$tree$n_children[node]) %in% index)
   if (alone || any(breaks == Inf)) {
     tec_abort("export", c(
-      "partykit has no branch of missing values alone.",
+      "partykit has no branches for missing values alone.",
       x = "Node {node} has one, on {.field {fit$columns$name[fit$tree$variable[node]]}}.",
       i = "Grow the tree with {.code missing = \"majority\"}, for example."
     ))
@@ -206,8 +205,9 @@ party_surrogates <- function(fit, node) {
   })
 }
 
-# Artificial rows for every leaf: for classes one per class, weighted by its share; for numbers two,
-# whose distance from the mean gives the error of the leaf. Empty leaves have a negligible weight.
+# Artificial rows for every leaf. For classes there is one per class, weighted by its share; for
+# numbers there are two, whose distance from the mean gives the error of the leaf. Empty leaves get
+# a negligible weight.
 leaf_rows <- function(fit) {
   tree <- fit$tree
   leaf <- which(tree$kind == 0L)

@@ -82,9 +82,9 @@ rpart_control <- function(fit) {
 check_rpart_classes <- function(response) {
   if (length(response$levels) == 1L) {
     tec_abort("conversion", c(
-      "rpart has no trees of one class.",
-      x = "The response {.field {response$name}} has {.val {response$levels}} alone.",
-      i = "Take {.fn partykit::as.party}, which knows them."
+      "rpart has no trees with only one class.",
+      x = "The response {.field {response$name}} has only the class {.val {response$levels}}.",
+      i = "Use {.fn partykit::as.party}, which supports them."
     ))
   }
 }
@@ -97,14 +97,14 @@ check_binary <- function(tree) {
       "rpart has no splits with more than two branches.",
       x = "Node {wide[1L]} ({kind}) has {tree$n_children[wide[1L]]}; such nodes: {length(wide)}.",
       i = "Grow it with {.code nominal = \"binary\"} and {.code intervals = 2}.",
-      i = "Or take {.fn partykit::as.party}, which knows them."
+      i = "Or use {.fn partykit::as.party}, which supports them."
     ))
   }
   if (max(tree$depth) > 30) {
     # partykit cannot handle much deeper trees either.
     other <- if (max(tree$depth) <= 100) ", or use {.fn as.party}"
     tec_abort("conversion", c(
-      "rpart numbers nodes down to depth 30.",
+      "rpart can number nodes only down to depth 30.",
       x = "The tree is {max(tree$depth)} deep.",
       i = paste0("Grow it with {.code max_depth = 30}", other, ".")
     ))
@@ -140,7 +140,7 @@ rpart_frame <- function(fit) {
 }
 
 # The weight of the wrong classes, or their losses. Shares are rounded, so whole weights are
-# restored.
+# restored here.
 node_errors <- function(fit) {
   tree <- fit$tree
   prob <- raw_tree(fit)$prob
@@ -168,7 +168,7 @@ cost_table <- function(frame, tree) {
   rows <- vapply(steps, function(step) {
     open <- inner & cost > step * (1 + 1e-11)
     if (step == 0) open <- inner & cost > 0
-    # The leaves: children of open nodes (or the root) that are not open themselves.
+    # The leaves are the children of open nodes (or the root) that are not open themselves.
     drawn <- c(TRUE, open[tree$parent[-1L]])
     error <- sum(frame$dev[drawn & !open]) / max(frame$dev[1L], 1e-300)
     c(CP = step, nsplit = sum(open), "rel error" = if (frame$dev[1L] > 0) error else 1)
@@ -214,7 +214,7 @@ rpart_parms <- function(fit) {
   )
 }
 
-# rpart keeps the functions that format a node in its object: those of a small tree.
+# An rpart object contains the functions that format a node; they are taken from a small tree.
 rpart_functions <- function(fit) {
   levels <- fit$response$levels
   y <- if (is.null(levels)) 1:4 else factor(rep_len(levels, 2L * length(levels)), levels)
@@ -225,10 +225,9 @@ rpart_functions <- function(fit) {
 
 # ---- splits ----
 
-# The splits of an rpart object: for each node its own, then its surrogates, a row each. A row
-# holds the rows counted, levels (-1: below the threshold goes left, 1: right), gain or
-# agreement, and the threshold or the row of csplit, where 1 is left, 3 right and 2 a level
-# not seen.
+# The splits of an rpart object: for each node its own split, then its surrogates, one row each. A
+# row contains the number of rows, the levels (-1: values below the cut go left, 1: right), the gain
+# or agreement, and the cut or the row of csplit, where 1 is left, 3 right and 2 an unseen level.
 
 rpart_splits <- function(fit, decided = NULL) {
   tree <- fit$tree
@@ -256,7 +255,7 @@ rpart_splits <- function(fit, decided = NULL) {
   list(splits = splits, csplit = table$csplit, surrogates = count)
 }
 
-# The column that decided at each node for each training row, and where the row ended.
+# The column that decided at each node for each training row, and the leaf of the row.
 deciding_rows <- function(fit, data, env) {
   known <- !is.na(node_response(fit, data, NULL, env))
   data <- data[known, , drop = FALSE]
@@ -280,7 +279,7 @@ rows_decided <- function(decided, node, column, n_columns) {
   as.double(tabulate(match(key(decided$node, decided$column), key(node, column)), length(node)))
 }
 
-# The sides of levels as rows of one matrix, and the row of each split, 0 for a number.
+# The branches of levels as rows of one matrix, and the row of each split (0 for a number).
 csplit_table <- function(sides) {
   by_level <- which(lengths(sides) > 0L)
   row <- integer(length(sides))
@@ -293,8 +292,8 @@ csplit_table <- function(sides) {
   list(row = row, csplit = if (length(by_level)) csplit)
 }
 
-# The test of one column as rpart has it: of a number x <= cut, otherwise by `side`, the branch
-# (1 or 2) of each level. `flipped`: low numbers go right.
+# The split on one column in rpart's form: x <= cut for a number, otherwise by `side`, the branch (1
+# or 2) of each level. `flipped`: low numbers go right.
 rpart_test <- function(fit, variable, cut, side, flipped = FALSE) {
   if (fit$columns$kind[variable] == "numeric") {
     out <- list(ncat = if (flipped) 1 else -1, index = next_double(cut))
@@ -308,7 +307,7 @@ rpart_test <- function(fit, variable, cut, side, flipped = FALSE) {
   c(list(variable = variable), out)
 }
 
-# For regression the gain is the decrease of the node's error, as a share of it.
+# For regression the gain is the decrease of the node's error as a share of that error.
 primary_row <- function(fit, node) {
   tree <- fit$tree
   cut <- tree$breaks[tree$break_start[node] + 1L]
@@ -339,7 +338,7 @@ surrogate_sides <- function(fit, i) {
   if (tree$surrogate_flipped[i]) 3L - side else side
 }
 
-# The same of the node's split, whatever the number of its branches.
+# The same for the node's split, with any number of branches.
 node_sides <- function(fit, node) {
   tree <- fit$tree
   n_levels <- length(fit$columns$levels[[tree$variable[node]]])
@@ -348,8 +347,8 @@ node_sides <- function(fit, node) {
   )
 }
 
-# If the branch for missing values is not the one with more rows: surrogates that send every value
-# to it. No number is below -Inf.
+# Surrogates that send every value to the branch for missing values, if that is not the branch with
+# more rows. No number is below -Inf.
 stand_in_rows <- function(fit, node) {
   tree <- fit$tree
   kids <- tree$child[tree$child_start[node] + 1:2]
@@ -372,7 +371,7 @@ stand_in_rows <- function(fit, node) {
   })
 }
 
-# rpart's own: the gains of splits, and of surrogates in proportion to their adj.
+# rpart's importance: the gains of splits, plus those of surrogates in proportion to their adj.
 rpart_importance <- function(frame, splits, classes) {
   if (is.null(splits)) {
     return(NULL)

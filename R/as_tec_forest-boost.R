@@ -51,8 +51,8 @@ as_tec_forest.tec_boost <- function(x, class = NULL, ...) {
   } else {
     if (is.null(class)) {
       tec_abort("argument", c(
-        "{.arg class} is missing: each class has a score of its own.",
-        i = "It is one of {.val {x$response$levels}}."
+        "{.arg class} is missing: each class has its own score.",
+        i = "Use one of {.val {x$response$levels}}."
       ))
     }
     output <- class_numbers(class, x$response$levels)
@@ -60,7 +60,7 @@ as_tec_forest.tec_boost <- function(x, class = NULL, ...) {
   summed_output(x, output)
 }
 
-# The trees of one output, as a forest.
+# Converts the trees of one output to a forest.
 summed_output <- function(x, output) {
   kept <- which(x$output == output - 1L)
   trees <- if (length(kept) < length(x$output)) first_trees(x$trees, kept) else x$trees
@@ -80,20 +80,19 @@ summed_output <- function(x, output) {
   out
 }
 
-# AdaBoost's trees, each with the share of its vote in the largest one.
+# Converts AdaBoost's trees to a forest, with shares in proportion to their votes.
 voting_forest <- function(x) {
   trees <- x$trees
   if (trees$unknown != 0L) {
     tec_abort("conversion", c(
-      "The trees decide on a class before they vote, so their shares are of no use where rows \\
-       without a value go several ways.",
+      "The trees vote for one class, so a row with a missing value must go down one branch.",
       x = "{.arg missing} is {.val {x$control$missing}}.",
       i = "Grow the model with {.code missing = \"learned\"}."
     ))
   }
   k <- length(x$response$levels)
   leaf <- which(trees$variable == 0L)
-  class <- trees$right[leaf] # or minus the place of its shares
+  class <- trees$right[leaf] # or minus the position of its shares
   mixed <- class < 0L
   if (any(mixed)) {
     stored <- matrix(trees$shares, ncol = k, byrow = TRUE)
@@ -120,16 +119,16 @@ boosted_forest <- function(x, trees, response, criterion, probability) {
   ))
 }
 
-# For exports.
+# The form that exports use.
 summed_forest <- function(x) {
   check_fit(x, nodes = FALSE)
   if (is.null(x$response$levels)) as_tec_forest.tec_boost(x) else linked_forest(x)
 }
 
-# In `link`: each tree adds its number to sum `output`, or its `vote` to the sum of its class. Sums
-# start from `base`. The one sum of two classes stands beside 0, a sum for the first class. The
-# class is that of the largest sum, the first of equal ones; the probabilities are the softmax of
-# the sums divided by `scale`.
+# `link`: each tree adds its number to sum `output`, or its `vote` to the sum of its class. Sums
+# start from `base`. For two classes there is one sum; the sum of the first class is 0. The
+# predicted class has the largest sum, the first on ties. The probabilities are the softmax of the
+# sums divided by `scale`.
 linked_forest <- function(x) {
   votes <- x$method == "adaboost"
   levels <- x$response$levels

@@ -1,6 +1,6 @@
-# Tested in test-as_tec_forest.R.
-# randomForest keeps matrices of nodes and trees: children's numbers from 1, the predictor, and the
-# split value, which of a factor is a set of levels, its bits those that go left.
+# Tested in test-as_tec_forest.R. randomForest stores matrices of nodes and trees: the numbers of
+# the children from 1, the predictor, and the split value. For a factor the split value is a set of
+# levels, as bits: the levels that go left.
 
 #' @rdname as_tec_forest
 #' @export
@@ -14,7 +14,7 @@ as_tec_forest.randomForest <- function(x, data = NULL, ...) { # nolint: a class 
   name <- random_forest_names(x)
   predictors <- foreign_predictors(name, x$terms)
   needs <- unique(unlist(lapply(predictors, all.vars)))
-  # Rows left out by `na.action` are among those of the call.
+  # The rows of the call include those left out by `na.action`.
   n <- length(x$y) + length(x$na.action)
   rows <- foreign_rows(x$call, data, needs, n, env)
   if (!is.null(rows$data) && length(x$na.action) && nrow(rows$data) == n) {
@@ -40,8 +40,8 @@ random_forest_names <- function(x) {
   if (is.null(names)) paste0("V", seq_along(x$forest$ncat)) else names
 }
 
-# Factors that are not ordered have more than one category. Ordered ones are compared by their
-# codes; their levels are not always stored.
+# Unordered factors have more than one category. Ordered factors are compared by their codes; their
+# levels are not always stored.
 random_forest_columns <- function(x, name, predictors, data, env) {
   levels <- lapply(x$forest$xlevels, function(l) if (is.character(l)) l)
   if (length(levels) != length(name)) levels <- vector("list", length(name))
@@ -61,7 +61,7 @@ random_forest_columns <- function(x, name, predictors, data, env) {
   types <- ifelse(has_levels, ifelse(x$forest$ncat > 1, "factor", "ordered"), "numeric")
   types[class == "logical"] <- "logical"
   out <- foreign_forest_columns(name, predictors, data, env, types, levels)
-  # A factor of the rows may have other levels than the one that was trained on.
+  # A factor in the rows may have other levels than in training.
   for (j in which(has_levels & out$kind != "numeric")) {
     out$levels[[j]] <- levels[[j]]
     out$code[[j]] <- seq_along(levels[[j]])
@@ -69,8 +69,8 @@ random_forest_columns <- function(x, name, predictors, data, env) {
   out
 }
 
-# The largest share of votes by cutoff is the least expected cost, where a row of class i costs
-# 1 / cutoff[i] if it is not predicted.
+# The class with the largest share of votes divided by its cutoff has the smallest expected cost, if
+# a wrongly predicted row of class i costs 1 / cutoff[i].
 cutoff_cost <- function(cutoff, classes) {
   if (length(unique(cutoff)) == 1L) {
     return(NULL)
@@ -100,7 +100,7 @@ random_forest_nodes <- function(x) {
   if (x$type == "classification") {
     out$leaf_class <- predicted
   } else {
-    # The correction of the bias is linear, so that of the mean is the mean of the corrections.
+    # The bias correction is linear, so correcting the mean equals the mean of corrected values.
     out$leaf_number <- if (is.null(x$coefs)) predicted else x$coefs[1L] + x$coefs[2L] * predicted
   }
   out

@@ -1,7 +1,6 @@
-# Tested in test-as_tec_forest.R.
-# ranger keeps each tree as vectors: the numbers of the children from 0 (0: none), the number of the
-# predictor from 0, and the split value: for a factor a set of levels, whose bits are those that go
-# right; for a leaf what it predicts.
+# Tested in test-as_tec_forest.R. ranger stores each tree as vectors: the numbers of the children
+# from 0 (0: none), the number of the predictor from 0, and the split value. For a factor the split
+# value is a set of levels, as bits: the levels that go right. For a leaf it is the prediction.
 
 #' @rdname as_tec_forest
 #' @export
@@ -43,7 +42,7 @@ check_ranger <- function(x) {
   }
 }
 
-# Levels that ranger ordered, or kept, are in its order; the others have the codes of their factor.
+# Levels that ranger ordered or stored are in ranger's order; others have the codes of the factor.
 ranger_columns <- function(forest, predictors, data, env) {
   name <- forest$independent.variable.names
   kept <- forest$covariate.levels %||% vector("list", length(name))
@@ -83,7 +82,7 @@ check_ranger_products <- function(name) {
   }
 }
 
-# Class values are numbers: codes of the levels, or the classes themselves.
+# Class values are numbers: the codes of the levels, or the classes themselves.
 ranger_response <- function(x, formula) {
   forest <- x$forest
   name <- x$dependent.variable.name %||% as.list(x$call)$dependent.variable.name
@@ -97,7 +96,7 @@ ranger_response <- function(x, formula) {
   foreign_response(name, levels)
 }
 
-# The formula as written in the call, or found by its name.
+# The formula as written in the call, or the value of the variable named there.
 ranger_formula <- function(call, env) {
   named <- as.list(call)[-1L]
   plain <- if (is.null(names(named))) seq_along(named) else which(names(named) == "")
@@ -119,8 +118,8 @@ ranger_nodes <- function(forest, response) {
     child <- as.integer(pool(lapply(forest$child.nodeIDs, `[[`, k)))
     ifelse(child > 0L, child + 1L + as.integer(offset), 0L)
   }
-  # Only where training rows lacked values is there a third vector, the child that they go to. Else
-  # ranger sends such rows left.
+  # If training rows had missing values, a third vector has the child that such rows go to.
+  # Otherwise ranger sends them left.
   learned <- length(forest$child.nodeIDs[[1L]]) > 2L
   out <- list(
     left = children(1L), right = children(2L), variable = pool(forest$split.varIDs) + 1,
@@ -139,7 +138,7 @@ ranger_nodes <- function(forest, response) {
   out
 }
 
-# A matrix of nodes and classes, by their values; inner nodes have zeros.
+# A matrix of nodes and classes, ordered by their values; inner nodes have zeros.
 ranger_shares <- function(counts, order) {
   of_node <- unlist(counts, recursive = FALSE, use.names = FALSE)
   out <- matrix(0, length(of_node), length(order))

@@ -80,13 +80,13 @@ as_tec_forest.default <- function(x, ...) {
   ))
 }
 
-# `nodes`: trees as the other packages keep them, in plain vectors over the nodes of all trees:
-# `left` and `right` (numbers of nodes, 0 in leaves), `variable` and `value` of the split; of leaves
-# `leaf_number`, `leaf_class` (from 1) or `shares` (a matrix of nodes and classes). `size`: the
-# nodes of each tree, whose first is its root. Where they are known: `leaf_weight`, a weight a node,
-# and `unknown_right`, whether rows without a value go right.
-# `sides`: a function of a predictor and split values that gives a matrix of levels and splits, TRUE
-# where a level goes left, NA where the node never saw it. `fit`: all but the trees.
+# `nodes`: trees as the other packages store them, in plain vectors over the nodes of all trees:
+# `left` and `right` (numbers of nodes, 0 in leaves), `variable` and `value` of the split. Leaves
+# have `leaf_number`, `leaf_class` (from 1) or `shares` (a matrix of nodes and classes). `size`: the
+# number of nodes of each tree; the first node is the root. If known: `leaf_weight`, one weight per
+# node, and `unknown_right`, whether rows with a missing value go right. `sides`: a function of a
+# predictor and split values that returns a matrix of levels and splits: TRUE if a level goes left,
+# NA if the node has not seen it. `fit`: everything except the trees.
 assemble_forest <- function(nodes, fit, sides) {
   order <- forest_preorder(nodes)
   at <- order$at
@@ -114,8 +114,8 @@ assemble_forest <- function(nodes, fit, sides) {
   if (fit$weights_known) with_leaf_weights(fit, nodes$leaf_weight[at][!inner]) else fit
 }
 
-# list(at = the nodes in pre-order, tree by tree, place = the place of each among them, size = of
-# the trees). All trees at once, a level at a time.
+# list(at = the nodes in pre-order, tree by tree, place = the position of each node in that order,
+# size = the sizes of the trees). Works on all trees at once, level by level.
 forest_preorder <- function(nodes) {
   root <- cumsum(c(0L, nodes$size))[seq_along(nodes$size)] + 1L
   levels <- list()
@@ -154,7 +154,8 @@ abort_foreign_nodes <- function() {
   ))
 }
 
-# list(sides, start = the place in it of each node that splits by levels, in the order of nodes).
+# list(sides, start = for each node that splits by levels, in the order of nodes, its position in
+# `sides`).
 side_pool <- function(variable, cut, kind, sides) {
   at <- which(kind == "nominal")
   start <- double(length(at))
@@ -170,7 +171,7 @@ side_pool <- function(variable, cut, kind, sides) {
   list(sides = if (length(pool)) do.call(c, pool) else raw(), start = start)
 }
 
-# Weights are 1 until the rows are counted.
+# Weights are 1 until weigh_leaves() counts the rows.
 add_leaf_values <- function(trees, nodes, at, leaf, classes) {
   if (classes == 0L) {
     trees$cut[leaf] <- nodes$leaf_number[at[leaf]]
@@ -193,9 +194,9 @@ add_leaf_values <- function(trees, nodes, at, leaf, classes) {
 
 # ---- the training rows ----
 
-# The fit with leaves that weigh as many rows as reach them. `counts`: how often each tree drew each
-# row, a function of rows that gives a matrix of these rows and the trees, or NULL. NULL if a leaf
-# has no row: then `data` are other rows.
+# Weights the leaves by the rows that reach them. `counts`: NULL, or a function of rows that returns
+# how often each tree drew each of them, a matrix of rows and trees. Returns NULL if a leaf gets no
+# row, because `data` are then not the training rows.
 weigh_leaves <- function(fit, data, counts, env) {
   values <- suppressWarnings(code_rows(fit, data, env), classes = "tec_warning_unseen")
   trees <- fit$trees
@@ -228,7 +229,7 @@ with_leaf_weights <- function(fit, weight) {
   fit
 }
 
-# Rows without a value go down the heavier side, the left one on ties.
+# Rows with a missing value go down the branch with the larger weight, the left one on ties.
 set_unknown_sides <- function(fit) {
   trees <- fit$trees
   classes <- length(fit$response$levels)
@@ -236,7 +237,7 @@ set_unknown_sides <- function(fit) {
   below <- numeric(length(trees$variable))
   below[leaf] <- leaf_weights(trees, leaf, classes)
   inner <- which(trees$variable != 0L)
-  # The weight of a node is that of the leaves from it to the end of its subtree.
+  # The weight of a node is that of the leaves in its subtree.
   sums <- cumsum(c(0, below))
   end <- forest_ends(trees)
   middle <- inner + trees$right[inner]
@@ -246,7 +247,7 @@ set_unknown_sides <- function(fit) {
   fit
 }
 
-# The last node below each.
+# The last node of each subtree.
 forest_ends <- function(trees) {
   n <- length(trees$variable)
   end <- integer(n)
@@ -262,10 +263,8 @@ forest_ends <- function(trees) {
   end
 }
 
-# The training rows of a forest of another package, and what follows from them.
-
-# list(data, given) where `data` are the rows as given, or as the call of `x` finds them, or NULL.
-# `n`: how many there must be.
+# list(data, given): `data` are the rows as given, or found by the call of `x`, or NULL. `n`: the
+# number of rows that there must be.
 foreign_rows <- function(call, data, needs, n, env) {
   if (!is.null(data)) {
     data <- check_newdata(data, "data")
@@ -290,7 +289,7 @@ rows_of_foreign_call <- function(call, env) {
   named <- as.list(call)[-1L]
   if (length(names(named)) == 0L) names(named) <- rep("", length(named))
   plain <- which(names(named) == "")
-  # By position the second argument of a formula is the data, the first one otherwise x.
+  # Without names, the data follow the formula; without a formula, the first argument is x.
   first <- if (length(plain)) eval(named[[plain[1L]]], env)
   by_place <- if (inherits(first, "formula") && length(plain) > 1L) {
     named[[plain[2L]]]
@@ -302,8 +301,8 @@ rows_of_foreign_call <- function(call, env) {
   eval(named$data %||% named$x %||% by_place, env)
 }
 
-# The columns as as_tec_tree() has them, with `code`, what the other package compared by level.
-# `types` and `levels` are used where there are no rows.
+# The columns as in as_tec_tree(), with `code`: the number of each level in the other package.
+# `types` and `levels` are used if there are no rows.
 foreign_forest_columns <- function(name, predictors, data, env, types, levels) {
   if (!is.null(data)) {
     values <- lapply(predictors, function(expr) {
@@ -319,13 +318,13 @@ foreign_forest_columns <- function(name, predictors, data, env, types, levels) {
   columns
 }
 
-# Whether levels go left at split values: those up to it, or those of a set, whose bits are `left`.
+# Whether levels go left at each split value: the levels up to it, or those whose bits equal `left`.
 foreign_sides <- function(value, code, in_order, left) {
   in_set <- function(code, value) floor(value / 2^(code - 1)) %% 2 == left
   outer(code, value, if (in_order) `<=` else in_set)
 }
 
-# `keep`: the argument that keeps the trees.
+# `keep`: the argument of the other package that stores the trees.
 check_foreign_forest <- function(x, type, known, kinds, keep) {
   if (!isTRUE(type %in% known)) {
     tec_abort("conversion", c(
@@ -335,7 +334,7 @@ check_foreign_forest <- function(x, type, known, kinds, keep) {
   }
   if (is.null(x$forest)) {
     tec_abort("conversion", c(
-      "{.arg x} does not have its trees.", i = "Grow it with {.code {keep} = TRUE}."
+      "{.arg x} does not contain its trees.", i = "Grow it with {.code {keep} = TRUE}."
     ))
   }
 }
@@ -354,7 +353,8 @@ foreign_forest <- function(columns, response, predictors, criterion, formula, n,
   )
 }
 
-# Weights by the rows, if there are any; then, `by_weight`, where rows without a value go.
+# Sets the weights from the rows, if there are any, and then, `by_weight`, the branches of rows with
+# a missing value.
 finish_foreign <- function(fit, rows, counts, env, by_weight = TRUE) {
   weighed <- if (fit$weights_known) {
     fit
@@ -367,14 +367,14 @@ finish_foreign <- function(fit, rows, counts, env, by_weight = TRUE) {
   if (is.null(weighed) && rows$given) {
     tec_abort("conversion", c(
       "{.arg data} must be the training rows of the forest.",
-      x = "No row of it comes to some of the leaves."
+      x = "Some leaves contain none of its rows."
     ))
   }
   if (is.null(weighed)) {
     tec_inform("conversion", c(
       "The training rows were not found, so all leaves have the same weight.",
-      i = "Predictions do not depend on it. Give {.arg data} for {.fn tec_shap} and for trees \\
-           that show how many rows their nodes have."
+      i = "Predictions do not depend on the weights. {.fn tec_shap} and printed or plotted trees \\
+      need them: give {.arg data}."
     ))
   }
   out <- weighed %||% fit

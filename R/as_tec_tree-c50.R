@@ -1,6 +1,6 @@
-# C5.0 keeps its tree as text, one line per node in pre-order: type 0 a leaf, 1 a branch per
-# level, 2 a threshold, 3 sets of levels. The first branch is an empty one, for values that
-# do not apply, and is left out here.
+# C5.0 stores its tree as text, one line per node in pre-order. Type 0 is a leaf, 1 a branch per
+# level, 2 a cut, 3 sets of levels. The first branch is empty, for values that do not apply, and is
+# dropped here.
 
 #' @rdname as_tec_tree
 #' @export
@@ -29,7 +29,7 @@ check_c50 <- function(x) {
     rules <- nzchar(x$rules %||% "")
     tec_abort("conversion", c(
       "The C5.0 model must be a tree.",
-      x = if (rules) "It holds rules." else "It is empty: C5.0 stopped with an error.",
+      x = if (rules) "It contains rules." else "It is empty: C5.0 stopped with an error.",
       i = "Fit it with {.code rules = FALSE}; its {.field output} says what went wrong."
     ))
   }
@@ -129,7 +129,7 @@ c50_children <- function(forks) {
   kids
 }
 
-# Class counts; those of a branch without rows are its parent's.
+# Class counts; a branch without rows has those of its parent.
 c50_counts <- function(nodes, kids, classes) {
   out <- matrix(0, length(nodes), classes)
   for (i in seq_along(nodes)) {
@@ -144,7 +144,7 @@ c50_counts <- function(nodes, kids, classes) {
   out
 }
 
-# All nodes but those below the branches for missing values.
+# All nodes except those below the branches for missing values.
 c50_kept <- function(nodes, kids) {
   kept <- rep(TRUE, length(nodes))
   for (i in seq_along(nodes)) {
@@ -187,7 +187,7 @@ c50_split <- function(node, kids, columns, place, nodes) {
   by_rank(out, columns$kind[variable], length(columns$levels[[variable]]))
 }
 
-# C5.0 compares in single precision: all values that round to the cut are below it.
+# C5.0 compares in single precision, so all values that round to the cut are below it.
 single_break <- function(cut) {
   if (cut == 0) {
     return(0)

@@ -7,9 +7,9 @@ as_tec_tree.party <- function(x, ...) {
   truth <- fitted[["(response)"]]
   if (is.null(truth) || is.data.frame(truth) || !(is.factor(truth) || is.numeric(truth))) {
     tec_abort("conversion", c(
-      "The party must hold the response of its training rows, classes or numbers.",
-      x = if (is.null(truth)) "It holds none." else "Its response is {describe(truth)}.",
-      i = "Trees from {.fn ctree} and {.fn as.party} hold it."
+      "The party must contain the response of its training rows, as classes or numbers.",
+      x = if (is.null(truth)) "It contains none." else "Its response is {describe(truth)}.",
+      i = "Trees from {.fn ctree} and {.fn as.party} contain it."
     ))
   }
   data <- x$data
@@ -29,7 +29,7 @@ as_tec_tree.party <- function(x, ...) {
   )
 }
 
-# The function or method that made a party; it does not record its criterion.
+# The function or method that created a party; a party does not store its criterion.
 party_source <- function(x) {
   method <- x$info$method
   if (is.character(method) && length(method) == 1L) {
@@ -114,14 +114,14 @@ warn_lost_surrogates <- function(records) {
   if (any(lost > 0L)) {
     nodes <- vapply(records[lost > 0L], function(record) as.integer(record$id), 0L)
     tec_warn("conversion", c(
-      "{sum(lost)} surrogate split{?s} {?has/have} no counterpart here and {?is/are} left out.",
+      "{sum(lost)} surrogate split{?s} {?has/have} no counterpart here and {?is/are} dropped.",
       x = "Splits or surrogates of more than two branches, at {?node/nodes} {nodes} of the party.",
       i = "Rows without a value go down the most probable branch there."
     ))
   }
 }
 
-# Every node with the rows below it and the places of its children, without recursion.
+# Every node with its rows and the positions of its children, without recursion.
 party_rows <- function(root, leaf) {
   nodes <- list(list(node = root))
   i <- 1L
@@ -194,7 +194,7 @@ party_number_split <- function(out, breaks, index, right) {
   c(out, list(kind = if (length(breaks) == 1L) 1L else 2L, breaks = breaks))
 }
 
-# Breaks on levels or on FALSE and TRUE as a branch per level.
+# Converts breaks on levels, or on FALSE and TRUE, to the branch of each level.
 party_level_index <- function(breaks, index, levels, ptype, right) {
   value <- if (is.logical(ptype)) 0:1 else seq_along(levels)
   bin <- .bincode(value, c(-Inf, breaks, Inf), right = right)

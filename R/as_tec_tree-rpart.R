@@ -77,8 +77,8 @@ rpart_split <- function(split, csplit, kids, variable, columns, rows) {
     by_rank(columns$kind[variable], length(side))
 }
 
-# `reversed`: rpart's left branch is our second. A surrogate that sends all values to one branch, as
-# written by as_rpart(), gives the branch for missing values.
+# `reversed`: rpart's left branch is our second. A surrogate that sends all values down one branch
+# comes from as_rpart() and gives the branch for missing values.
 add_rpart_surrogates <- function(record, x, at, columns, reversed) {
   found <- lapply(at, function(row) {
     split <- x$splits[row, ]
@@ -94,7 +94,8 @@ add_rpart_surrogates <- function(record, x, at, columns, reversed) {
   record
 }
 
-# A surrogate, or the branch (from 0) that all values go to. `left`: the number of rpart's left.
+# A surrogate, or the branch (from 0) that all values go to. `left`: the number of rpart's left
+# branch.
 rpart_surrogate <- function(split, csplit, variable, columns, left) {
   kind <- columns$kind[variable]
   if (abs(split[["ncat"]]) == 1) {
@@ -118,7 +119,7 @@ rpart_surrogate <- function(split, csplit, variable, columns, left) {
   levels_surrogate(variable, side, kind, split[["improve"]], split[["adj"]])
 }
 
-# A set of the lowest against the highest of ordered levels is a threshold.
+# A split of the lowest ordered levels from the highest is a cut.
 by_rank <- function(split, kind, n_levels) {
   last <- sum(split$branch == 0L)
   rising <- identical(split$levels, seq_len(n_levels)) && !is.unsorted(split$branch)

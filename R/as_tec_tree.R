@@ -55,10 +55,10 @@ as_tec_tree.default <- function(x, ...) {
   ))
 }
 
-# A tree from `records`, one list per node with the first the root: children (their
-# positions among the records, in branch order; none for a leaf), variable, kind, breaks,
-# levels and branch (of the levels, from 0), default (from 0), surrogates, weight, n, yval,
-# and for classes prob, for numbers impurity. `routing`: how rows without a value go.
+# A tree from `records`, one list per node; the first is the root. A record has children (their
+# positions among the records, in branch order; none for a leaf), variable, kind, breaks, levels and
+# branch (of the levels, from 0), default (from 0), surrogates, weight, n, yval, and prob (for
+# classes) or impurity (for numbers). `routing`: how rows with a missing value are sent down.
 assemble_tree <- function(records, classes, impurity, routing) {
   order <- preorder(records)
   parent <- order$parent
@@ -87,7 +87,7 @@ assemble_tree <- function(records, classes, impurity, routing) {
     n = number("n", 0), weight = number("weight", 0), yval = number("yval", NA),
     impurity = number("impurity", NA)
   )
-  # Children of one parent stand in pre-order in branch order.
+  # In pre-order, the children of a node are in branch order.
   tree$child <- as.integer(edge[order(parent[edge], edge)])
   tree$prob <- matrix(as.double(unlist(pool("prob"))), nrow = n, ncol = classes, byrow = TRUE)
   if (classes > 0L) tree$impurity <- apply(tree$prob, 1L, impurity)
@@ -98,8 +98,8 @@ assemble_tree <- function(records, classes, impurity, routing) {
 # Rows with a missing value go down the default branch; there are no surrogates.
 by_default <- list(unknown = 0L, by_surrogate = FALSE)
 
-# `surrogates`, a list per node: of lists of variable, kind, flipped, cut, levels, branch (of
-# the levels, from 0), agree and adj. Their level sets follow those of the nodes.
+# `surrogates`: one list per node of lists with variable, kind, flipped, cut, levels, branch (of the
+# levels, from 0), agree and adj. Their level sets are stored after those of the nodes.
 add_surrogates <- function(tree, surrogates) {
   all <- unlist(surrogates, recursive = FALSE)
   number <- function(name) vapply(all %||% list(), function(s) as.double(s[[name]]), 0)
@@ -120,7 +120,7 @@ add_surrogates <- function(tree, surrogates) {
   c(tree, out)
 }
 
-# A surrogate by `side`, the branch (from 0) of each level, NA for one not seen.
+# A surrogate from `side`, the branch (from 0) of each level, NA for an unseen level.
 levels_surrogate <- function(variable, side, kind, agree = NA, adj = NA) {
   seen <- which(!is.na(side))
   out <- list(
@@ -179,7 +179,8 @@ add_gains <- function(tree, inner) {
   tree
 }
 
-# The converted tree as tec_tree() would return it. `source` is what grew it, for the titles.
+# The converted tree in the form that tec_tree() returns. `source`: the tool that grew it, for the
+# titles.
 as_fit <- function(records, columns, response, criterion, preset, terms, control = tec_control(),
                    routing = by_default, source = NULL) {
   criterion <- tec_criterion(criterion)
@@ -187,7 +188,7 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   tree <- assemble_tree(records, length(response$levels), impurity, routing)
   predictors <- foreign_predictors(columns$name, terms)
   columns$needs <- foreign_needs(predictors, columns$name)
-  # The tree, and the shares it predicts, are what the other tool made of them.
+  # The tree and its shares stay those of the other tool.
   control$smooth <- control$smooth %||% 0
   control <- resolve_control(control, preset)
   if (control$prune == "auto") control$prune <- "none"
@@ -201,15 +202,15 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   fit
 }
 
-# The expressions of the predictors by their names. A call such as log(x) is one of the variables of
-# the terms.
+# The expressions of the predictors, by name. A call such as log(x) is one of the variables of the
+# terms.
 foreign_predictors <- function(name, terms = NULL) {
   variables <- as.list(attr(terms, "variables"))[-1L]
   names(variables) <- vapply(variables, term_key, "")
   lapply(name, function(one) variables[[one]] %||% suppressWarnings(as.name(one)))
 }
 
-# A symbol is in the session's encoding, which may not have all letters of the name.
+# A symbol is in the session's encoding, which may lack some letters of the name.
 foreign_needs <- function(predictors, name) {
   Map(function(expr, name) {
     if (is.symbol(expr)) name else free_variables(expr)
@@ -251,7 +252,7 @@ foreign_response <- function(name, levels) {
   )
 }
 
-# The response as it is written.
+# The response as written in the formula.
 response_text <- function(terms) {
   at <- attr(terms, "response")
   if (isTRUE(at > 0)) expr_text(attr(terms, "variables")[[at + 1L]]) else "y"

@@ -1,6 +1,5 @@
-# Tested in test-boost-fit.R and test-boost-cyclic.R.
-# Grows boosted trees: prepares the data as for a tree, finds the scores to start from, and hands
-# both to the core.
+# Tested in test-boost-fit.R and test-boost-cyclic.R. Grows boosted trees: prepares the data as for
+# a tree, computes the initial scores, and passes both to the core.
 
 grow_boost <- function(input, asked, settings, control, call) {
   plan <- plan_boost(input, asked, check_boost_settings(settings, control), settings, control)
@@ -18,12 +17,12 @@ grow_boost <- function(input, asked, settings, control, call) {
   fit
 }
 
-# One for each round; R's random numbers stay as they are where no rows or columns are drawn.
+# One seed per round. R's random numbers are used only if rows or columns are drawn.
 boost_seeds <- function(plan, rounds) {
   if (plan$draws > 0 || plan$drawn_columns > 0) draw_seeds(rounds) else numeric(rounds)
 }
 
-# All that growing needs.
+# Everything that growing needs.
 plan_boost <- function(input, asked, plan, settings, control) {
   ada <- plan$method == "adaboost"
   if (!ada) {
@@ -78,7 +77,7 @@ plan_boost <- function(input, asked, plan, settings, control) {
   plan
 }
 
-# Trees are not pruned; sizes are what boosting says.
+# Trees are not pruned; their size follows the settings of boosting.
 boost_control <- function(control, plan) {
   pruned <- !is.null(control$prune) && !identical(control$prune, "none") ||
     isTRUE(control$cp > 0) || !is.null(control$alpha) && !identical(control$alpha, 0)
@@ -92,7 +91,7 @@ boost_control <- function(control, plan) {
   missing <- control$missing
   if (plan$method == "gradient" && !is.null(missing) && missing != "learned") {
     tec_abort("control", c(
-      "Gradient boosting sends rows without a value to the side that takes off more loss.",
+      "Gradient boosting sends rows with a missing value down the branch with the smaller loss.",
       x = "{.arg missing} is {.val {missing}}.", i = "Leave it out."
     ))
   }
@@ -126,14 +125,14 @@ check_boost_data <- function(plan, ready) {
   many <- ready$frame$name[ready$frame$kind != "numeric" & ready$frame$n_levels > 65535L]
   if (plan$method == "gradient" && length(many)) {
     tec_abort("levels", c(
-      "Gradient boosting takes factors of up to 65,535 levels.",
-      x = "{.field {many}} {?has/have} more.", i = "Join rare levels, or leave it out."
+      "Gradient boosting supports factors with up to 65,535 levels.",
+      x = "{.field {many}} {?has/have} more.", i = "Combine rare levels, or leave it out."
     ))
   }
 }
 
-# The problem of some rows; `start`: their scores before the first tree, a matrix with a row for
-# each row of the data.
+# Grows from some of the rows. `start`: the scores before the first tree, a matrix with one row per
+# row of the data.
 boost_core <- function(plan, seeds, rows = plan$rows, validation = plan$held_out, first = 0L,
                        tick = NULL, patience = plan$patience, base = NULL, start = NULL,
                        weights = plan$ready$weights, sizes = plan$ready$sizes) {
@@ -159,7 +158,7 @@ boost_core <- function(plan, seeds, rows = plan$rows, validation = plan$held_out
   c(out, list(base = base, seeds = seeds))
 }
 
-# Of folds and bags a share of the rows is one of theirs; a number is at most all.
+# In folds and bags, a share refers to their own rows, and a number is limited to all of them.
 rows_to_draw <- function(plan, n) {
   if (plan$draws == 0 || n == length(plan$rows) || plan$sample_fraction > 1) {
     return(min(plan$draws, n))
@@ -167,8 +166,8 @@ rows_to_draw <- function(plan, n) {
   count_share(plan$sample_fraction, "sample_fraction", n, "rows")
 }
 
-# What is predicted without a tree: the mean, or the logarithm of odds or of shares; with an offset
-# what is best beside it.
+# The prediction without any tree: the mean, the log odds or the log shares; with an offset the
+# constant that fits best in addition to it.
 boost_base <- function(plan, rows, weights) {
   y <- plan$ready$response$core$y[rows]
   w <- if (is.null(weights)) rep(1, length(y)) else weights[rows]
@@ -204,7 +203,7 @@ start_scores <- function(plan, base) {
   start
 }
 
-# The loss on each fold after each round, by models that have not seen it.
+# The loss on each fold after each round, from models grown without the fold.
 fold_curve <- function(plan, seeds, tick) {
   k <- plan$folds
   if (k > length(plan$rows)) {
@@ -224,7 +223,8 @@ fold_curve <- function(plan, seeds, tick) {
   list(mean = rowMeans(loss), se = apply(loss, 1L, stats::sd) / sqrt(k))
 }
 
-# Models of bootstrap samples, as weights, of as many rounds: list(trees, output, base) of each.
+# Models of bootstrap samples, given as weights, with the same number of rounds: list(trees, output,
+# base) of each.
 grow_bags <- function(plan, grown) {
   lapply(seq_len(plan$bags), function(b) {
     count <- tabulate(sample.int(length(plan$rows), replace = TRUE), length(plan$rows))
@@ -239,12 +239,11 @@ grow_bags <- function(plan, grown) {
   })
 }
 
-# Boosting in turns: every predictor by itself, then pairs of predictors.
+# Cyclic boosting: every predictor by itself, then pairs of predictors.
 
-# As tec_boost_fit_() returns it, with the pairs that were chosen. Trees of one predictor have a
-# split less from the root to a leaf: they otherwise fit noise, since each predictor gets one every
-# round. The seeds are those of the rounds of
-# single predictors and, beyond `plan$rounds`, of pairs.
+# Returns the result of tec_boost_fit_() with the chosen pairs. Trees of one predictor are one level
+# less deep; they would otherwise fit noise, because each predictor gets a tree in every round. The
+# first `plan$rounds` seeds are for rounds of single predictors, the others for pairs.
 cyclic_core <- function(plan, problem, settings) {
   p <- length(plan$ready$frame$name)
   wanted <- if (is.null(plan$turns)) min(plan$pairs, choose(p, 2)) else length(plan$turns$pairs)
@@ -264,7 +263,7 @@ cyclic_core <- function(plan, problem, settings) {
     settings$turns <- chosen
     settings$seeds <- left
     more <- tec_boost_fit_(problem, settings)
-    # A tree of pairs may not help at all.
+    # Trees of pairs may not help at all.
     helps <- settings$patience == 0 || min(more$validation) < min(out$validation)
     if (helps) out <- joined_turns(out, best_part(more, settings$patience), plan)
   }
@@ -272,7 +271,7 @@ cyclic_core <- function(plan, problem, settings) {
   out
 }
 
-# With patience, the rounds up to the least validation loss.
+# With patience, only the rounds up to the smallest validation loss.
 best_part <- function(out, patience) {
   if (patience == 0) out else up_to_round(out, which.min(out$validation))
 }
@@ -287,7 +286,7 @@ up_to_round <- function(out, rounds) {
   out
 }
 
-# The scores of all rows after some trees: a matrix.
+# The scores of all rows after these trees, as a matrix.
 boost_scores_of <- function(out, start, problem, threads) {
   columns <- problem[c("columns", "kinds", "n_levels")]
   names(columns)[1L] <- "values"
@@ -298,7 +297,7 @@ boost_scores_of <- function(out, start, problem, threads) {
   matrix(score, nrow(start))
 }
 
-# Those of which one tree takes off the most loss.
+# The pairs with the largest decrease of the loss by one tree.
 best_pairs <- function(problem, settings, p, wanted) {
   all <- utils::combn(p, 2L, simplify = FALSE)
   settings$turns <- all
@@ -321,7 +320,8 @@ joined_turns <- function(first, second, plan) {
 
 # The rows on which the loss is measured after each round.
 
-# Into the plan: `held_out`, their numbers. Those of a data frame come after the rows of the data.
+# Adds `held_out` to the plan: the numbers of the held-out rows. Rows of a data frame are appended
+# to the rows of the data.
 set_validation <- function(plan, validation, input) {
   plan$held_out <- integer()
   if (is.null(validation)) {
@@ -340,7 +340,7 @@ set_validation <- function(plan, validation, input) {
   size <- round(validation * n)
   if (size < 1 || size >= n) {
     tec_abort("validation", c(
-      "{.arg validation} must leave rows on both sides.",
+      "{.arg validation} must leave rows for training and for validation.",
       x = "{validation} of {n} row{?s} {?is/are} {size}."
     ))
   }
@@ -361,7 +361,7 @@ append_validation <- function(plan, data, input) {
   }
   if (!is.null(plan$offset)) {
     tec_abort("offset", c(
-      "{.arg offset} has no values for a data frame as {.arg validation}.",
+      "{.arg offset} has no values for the rows of a {.arg validation} data frame.",
       i = "Give {.arg validation} as a share of the rows, or use {.arg folds}."
     ))
   }

@@ -1,10 +1,10 @@
-# Tested in test-boost-fit.R and test-adaboost-fit.R.
-# What a boosted model keeps: its trees up to the best round, the losses, the facts of its data.
+# Tested in test-boost-fit.R and test-adaboost-fit.R. A boosted model stores its trees up to the
+# best round, the losses, and facts about its data.
 
 new_boost <- function(grown, plan, input, call, folds = NULL) {
   ready <- plan$ready
   rounds <- length(grown$training)
-  # With turns the core's rounds are the best already.
+  # For cyclic boosting, the core returns only the best rounds.
   best <- if (length(grown$validation)) which.min(grown$validation) else rounds
   if (plan$cyclic) best <- rounds
   curve <- boost_curve(grown, folds)
@@ -36,7 +36,8 @@ grow_adaboost <- function(plan, input, call) {
   ready <- plan$ready
   problem <- core_problem(ready, NULL, ready$control, NULL, seed = draw_seed(), more = FALSE)
   problem["rows"] <- list(ready$rows)
-  # Sizes count rows, whose weights change from tree to tree; none bounds a leaf unless asked for.
+  # Sizes count rows, whose weights change from tree to tree. Leaves have a minimum size only if the
+  # user sets one.
   if (length(plan$asked_sizes)) problem$sizes <- problem$sizes %||% rep(1, plan$n)
   problem$control[setdiff(c("min_bucket", "min_split"), plan$asked_sizes)] <- 0
   ticker <- forest_ticker(plan["progress"], plan$rounds, environment())
@@ -67,7 +68,7 @@ new_adaboost <- function(grown, plan, input, call) {
   ))
 }
 
-# What a model of either method knows of its data and its call.
+# Facts about the data and the call, for both methods.
 boost_facts <- function(plan, input, call, trees) {
   ready <- plan$ready
   c(facts_of_data("tec_boost", ready, input, call, length(plan$rows)), list(
@@ -83,7 +84,7 @@ boost_curve <- function(grown, folds) {
   if (is.null(folds)) {
     return(out)
   }
-  # Folds have all rounds, the model those up to the best.
+  # The folds have all rounds, the model only those up to the best.
   all <- data.frame(round = seq_along(folds$mean), training = NA_real_)
   all$training[out$round] <- out$training
   all$folds <- folds$mean
@@ -91,7 +92,7 @@ boost_curve <- function(grown, folds) {
   all
 }
 
-# The trees `kept`, a run from the first on, or that with later ones left out.
+# The trees `kept`: the first ones, or some of them.
 first_trees <- function(trees, kept) {
   from <- trees$start[kept] + 1L
   to <- trees$start[kept + 1L]

@@ -162,13 +162,13 @@ check_fit.tec_boost <- function(fit, nodes = TRUE) {
   if (!identical(fit$loss, loss)) abort_boost("its loss is not that of its response")
   check_boost_trees(fit, fit, nodes)
   if (!is.null(fit$gain) && !identical(names(fit$gain), fit$columns$name)) {
-    abort_boost("its gains do not fit its columns")
+    abort_boost("its gains do not match its columns")
   }
   sound <- is_number(fit$rounds) && fit$rounds >= 0 && is.numeric(fit$round) &&
     length(fit$round) == length(fit$trees$start) - 1L &&
     all_in_range(fit$round, 0, Inf) && !is.unsorted(fit$round) &&
     fit$rounds <= max(-1, fit$round) + 1
-  if (!sound) abort_boost("its rounds do not fit its trees")
+  if (!sound) abort_boost("its rounds do not match its trees")
   for (bag in fit$bags) {
     if (!is.list(bag) || !is.list(bag$trees)) abort_boost("a bag has no trees")
     check_boost_trees(fit, bag, nodes)
@@ -189,7 +189,7 @@ check_boost_trees <- function(fit, of, nodes) {
     all_in_range(each, 0, outputs - 1) && is.numeric(of$base) && all(is.finite(of$base)) &&
       length(of$base) == outputs
   }
-  if (!sound) abort_boost("what its trees add up to is out of range")
+  if (!sound) abort_boost("the sum of its trees is out of range")
   if (nodes) {
     check_tree_nodes(
       of$trees, fit$columns$kind, lengths(fit$columns$levels), if (ada) outputs else 0L, abort_boost

@@ -1,9 +1,9 @@
-# Tested in test-tec_boost.R.
-# The settings of boosting: checked, and with the defaults that depend on the method.
+# Tested in test-tec_boost.R. Checks the settings of boosting and fills in the defaults that depend
+# on the method.
 
 boost_methods <- c("gradient", "adaboost")
 
-# Without those that depend on the data.
+# Checks all settings that do not depend on the data.
 check_boost_settings <- function(settings, control) {
   method <- settings$method
   if (identical(method, boost_methods)) method <- "gradient"
@@ -11,7 +11,7 @@ check_boost_settings <- function(settings, control) {
     tec_abort("argument", c(
       "{.arg method} must be one of {.or {.val {boost_methods}}}.",
       x = "It is {.val {method}}.",
-      i = "What is fitted follows from the response: for classes make it a factor."
+      i = "The loss follows from the response: for classes make it a factor."
     ))
   }
   method <- match_choice(method, boost_methods, "method")
@@ -51,13 +51,13 @@ check_boost_settings <- function(settings, control) {
   out
 }
 
-# Stopping early needs rows on which the loss is measured.
+# Early stopping needs rows on which the loss is measured.
 check_patience <- function(settings) {
   patience <- check_count(settings$patience %||% 20L, "patience", least = 1)
   held_out <- !is.null(settings$validation) || !is.null(settings$folds)
   if (!is.null(settings$patience) && !held_out) {
     tec_abort("validation", c(
-      "{.arg patience} (of xgboost: {.arg early_stopping_rounds}) needs rows that are held out.",
+      "{.arg patience} (in xgboost {.arg early_stopping_rounds}) needs held-out rows.",
       x = "There is no {.arg validation}: all {settings$rounds %||% 200L} rounds would be kept.",
       i = "Give {.code validation = 0.2}, or a data frame of other rows."
     ))
@@ -99,7 +99,7 @@ check_least_zero <- function(value, arg) {
   value
 }
 
-# How many of `n` a share or a number of them is; 0 for all.
+# Converts a share of `n`, or a number, to a number; 0 means all.
 count_share <- function(value, arg, n, what) {
   right <- is_number(value) && value > 0 && (value <= 1 || value == floor(value) && value <= n)
   if (!right) {
@@ -112,7 +112,7 @@ count_share <- function(value, arg, n, what) {
   if (value == 1 || count == n) 0 else max(1, count)
 }
 
-# A direction for each column, or NULL.
+# The direction of each column, or NULL.
 resolve_monotone <- function(monotone, frame, response) {
   if (is.null(monotone)) {
     return(NULL)
@@ -124,7 +124,7 @@ resolve_monotone <- function(monotone, frame, response) {
     (!is.null(names) || length(monotone) == p) && !anyDuplicated(names)
   if (!right) {
     tec_abort("monotone", c(
-      "{.arg monotone} must hold 1, -1 or 0, named by predictors.",
+      "{.arg monotone} must contain 1, -1 or 0, named by predictors.",
       x = "It is {describe(monotone)}.",
       i = "For example {.code monotone = c({frame$name[1L]} = 1)}."
     ))
@@ -138,7 +138,7 @@ resolve_monotone <- function(monotone, frame, response) {
   }
   if (length(response$levels) > 2L) {
     tec_abort("monotone", c(
-      "{.arg monotone} is for numbers and two classes.",
+      "{.arg monotone} needs a numeric response or two classes.",
       x = "The response {.field {response$name}} has {length(response$levels)} classes."
     ))
   }
@@ -154,7 +154,7 @@ resolve_monotone <- function(monotone, frame, response) {
   out
 }
 
-# The scores that are added to those of the trees: a matrix, a column an output; or NULL.
+# The scores that are added to those of the trees: a matrix with one column per output, or NULL.
 resolve_offset <- function(offset, n, outputs) {
   if (is.null(offset)) {
     return(NULL)

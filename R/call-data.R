@@ -1,7 +1,7 @@
-# A fit has no data and no environment. Functions that need the training rows evaluate the data of
-# the tree's call in the user's environment, and use them only if they still are the training rows.
+# A fit stores no data and no environment. Functions that need the training rows evaluate the data
+# of the call in the user's environment, and use them only if they still are the training rows.
 
-# The expression that gave a call its rows.
+# The expression of a call that gives its rows.
 call_data <- function(call) {
   if (!is.null(call$x)) {
     return(as.call(list(quote(data.frame), call$x, y = call$y)))
@@ -25,7 +25,7 @@ call_rows <- function(fit, env) {
     source <- as_columns(x)
     source[[input$response_name]] <- input$response
   }
-  # `.` may stand for more columns by now.
+  # The data may have new columns, which `.` would include.
   at <- match(fit$columns$name, input$names)
   of_columns <- c("values", "names", "predictors", "needs")
   if (!anyNA(at)) input[of_columns] <- lapply(input[of_columns], `[`, at)
@@ -43,13 +43,13 @@ call_rows <- function(fit, env) {
   )
 }
 
-# Without `data` the variables are those of the formula.
+# Without `data`, the variables are those of the formula.
 formula_variables <- function(fit, env) {
   names <- unique(c(free_variables(fit$formula[[2L]]), unlist(fit$columns$needs)))
   as.data.frame(mget(names, envir = env, inherits = TRUE), optional = TRUE)
 }
 
-# Whether rows are the training rows, in the same order, by what a fit knows of them.
+# Whether rows are the training rows, in the same order, judged by what a fit stores about them.
 same_rows <- function(fit, found, env) {
   known <- fit$marks
   columns <- seq_along(fit$columns$name)
@@ -57,7 +57,7 @@ same_rows <- function(fit, found, env) {
   y <- or_null(node_response(fit, found$data, found$y, env))
   weights <- found$used_weights
   rows <- NULL
-  # A row of frequency n is n rows.
+  # A row with frequency n counts as n rows.
   if (counts_frequencies(fit) && is.null(known$weights) && identical(sum(weights), known$n + 0)) {
     rows <- rep.int(seq_along(y), weights)
     weights <- NULL
@@ -76,15 +76,15 @@ same_rows <- function(fit, found, env) {
     length(parts_that_differ(fit, marks)) == 0L
 }
 
-# The rows of a boosted model, as when it was grown.
+# The rows of a boosted model, prepared as for growing.
 input_ready <- function(fit, found) {
   asked <- forest_asked(fit, found$na_action)
   copy_rows(prepare(found$input, asked, fit$control, preset = "forest"))
 }
 
-# list(data = the rows used, y = their response, used_weights = how they count in sums, source = all
-# rows, weights, subset), or an error that says why `arg` must be given. A row of frequency n is one
-# row of `data`.
+# list(data = the rows used, y = their response, used_weights = their weights in sums, source = all
+# rows, weights, subset), or an error that says why `arg` must be given. A row with frequency n is
+# one row of `data`.
 training_rows <- function(fit, what, env, arg = "data") {
   reason <- "Its call does not say where its rows are."
   if (!is.null(fit$call) && !grepl("^`?<", shorten_code(call_data(fit$call)))) {
@@ -98,11 +98,11 @@ training_rows <- function(fit, what, env, arg = "data") {
     }
     reason <- paste0(
       "{.code {shorten_code(call_data(fit$call))}} of its call ",
-      if (other) "holds other rows now." else "cannot be evaluated here."
+      if (other) "contains other rows now." else "cannot be evaluated here."
     )
   }
   tec_abort("data", c(
-    "{.fn {what}} needs {.arg {arg}}: a {model_word(fit)} keeps no rows.", x = reason,
+    "{.fn {what}} needs {.arg {arg}}: a {model_word(fit)} does not store its rows.", x = reason,
     i = "Give the rows, for example {.code {what}(fit, {arg} = training)}."
   ))
 }
@@ -118,8 +118,8 @@ rows_of_call <- function(fit, what, env) {
   found
 }
 
-# `rows`: list(data, y, weights, sample_weights). Returns list(ready =, sample_weights = of the rows
-# used, input =, n =).
+# `rows`: list(data, y, weights, sample_weights). Returns list(ready =, sample_weights = those of
+# the rows used, input =, n =).
 forest_training <- function(fit, what, env, rows) {
   data <- rows$data
   check_needs_data(

@@ -89,8 +89,8 @@ tec_caret <- function(model = c("tree", "forest", "boost", "adaboost"), tune = N
   ) |> c(own["oob"[model == "forest"]])
 }
 
-# What differs: a label, the function that grows a model and its arguments by those of caret, how it
-# predicts, which settings need no fit of their own.
+# The parts that differ between models: the label, the function that grows the model, its arguments
+# in terms of caret's, how it predicts, and which settings need no fit of their own.
 caret_model <- function(model) {
   switch(model,
     tree = list(
@@ -123,7 +123,7 @@ caret_predict_boost <- function(fit, newdata, submodels, type) {
     check_first_rounds(fit)
     at <- c(at, vapply(submodels$rounds, function(most) rounds_of_first(fit, most), 0))
   }
-  # Several predictions of the same number of rounds are made once.
+  # Each number of rounds is predicted only once.
   once <- unique(at)
   out <- predict.tec_boost(fit, newdata, type = type, rounds = once)
   if (length(once) == 1L) out <- list(out)
@@ -131,7 +131,7 @@ caret_predict_boost <- function(fit, newdata, submodels, type) {
   if (is.null(submodels)) out[[1L]] else unname(out[match(at, once)])
 }
 
-# How many rounds the model would have with at most `most`.
+# The number of rounds that the model would have with at most `most` rounds.
 rounds_of_first <- function(fit, most) {
   measured <- fit$curve$validation %||% fit$curve$folds
   as.double(if (is.null(measured)) {
@@ -141,7 +141,7 @@ rounds_of_first <- function(fit, most) {
   })
 }
 
-# Pairs are taken after all rounds of single predictors.
+# Pairs come after all rounds of single predictors.
 check_first_rounds <- function(fit) {
   if (isTRUE(fit$settings$cyclic) && fit$settings$pairs > 0) {
     tec_abort("argument", c(
@@ -210,7 +210,7 @@ caret_grid <- function(tune, y, len, search, p) {
   unique(as.data.frame(values, stringsAsFactors = FALSE))
 }
 
-# The smaller tree, or the model that takes less time, first.
+# Smaller trees, or faster models, come first.
 caret_order <- function(x) {
   larger <- vapply(tuning[intersect(names(tuning), names(x))], `[[`, 0, "larger")
   larger <- larger[larger != 0]
@@ -219,8 +219,8 @@ caret_order <- function(x) {
 }
 
 # list(loop = the settings to fit, submodels = the settings that are part of each). A setting is
-# a part of another one that is at most as restrictive in every argument of `tight`, which has -1
-# where more is less restrictive.
+# part of another one that is at most as restrictive in every argument of `tight`. There, -1 marks
+# arguments that are less restrictive if larger.
 caret_loop <- function(grid, tight = c(cp = 1, max_depth = -1, min_split = 1)) {
   shared <- names(grid)[names(grid) %in% names(tight)]
   others <- unname(as.list(grid[setdiff(names(grid), shared)]))
@@ -228,7 +228,7 @@ caret_loop <- function(grid, tight = c(cp = 1, max_depth = -1, min_split = 1)) {
   tight <- Map(`*`, grid[shared], tight[shared])
   host <- seq_along(key)
   kept <- integer()
-  # In this order, each setting comes after those of which it is a part.
+  # In this order, each setting comes after those that contain it.
   for (j in do.call(order, c(unname(tight), list(host)))) {
     looser <- vapply(kept, function(i) {
       key[i] == key[j] && all(vapply(tight, function(t) t[i] <= t[j], NA))
@@ -248,7 +248,7 @@ caret_tree_arguments <- function(param, more) {
   shared <- c("max_depth", "min_split", "cp")
   asked <- param[intersect(shared, names(param))]
   more <- c(param[setdiff(names(param), shared)], more)
-  # All sizes come from one tree, which must not be pruned by cross-validation.
+  # All sizes are read off one tree, which must not be pruned by cross-validation.
   own <- c("prune", "cp", "alpha", "preset", "control")
   if (length(asked) && !any(c("cp", own) %in% c(names(asked), names(more)))) more$prune <- "none"
   prunable_arguments(asked, more)
@@ -270,13 +270,13 @@ caret_predict_tree <- function(fit, newdata, submodels, type) {
   c(list(own), more)
 }
 
-# What caret's trainControl("oob") compares: the measures of the rows that were out of bag.
+# The measures for caret's trainControl("oob"), on the out-of-bag rows.
 caret_oob <- function(x) {
   found <- oob_measures(x)
   if (is.null(found)) {
     tec_abort("oob", c(
-      "caret compares forests by their out-of-bag error, and this one has none.",
-      x = "Every tree has all rows.",
+      "caret compares forests by their out-of-bag error, but this one has none.",
+      x = "Every tree was grown from all rows.",
       i = "Use {.code replace = TRUE} or a smaller {.arg sample_fraction}."
     ))
   }
@@ -286,7 +286,6 @@ caret_oob <- function(x) {
   c(RMSE = sqrt(x$oob$error), Rsquared = x$oob$r_squared)
 }
 
-# Cohen's kappa.
 kappa_of <- function(confusion) {
   share <- confusion / sum(confusion)
   chance <- sum(rowSums(share) * colSums(share))

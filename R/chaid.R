@@ -66,7 +66,8 @@ NULL
 test_fields <- c("statistic", "df", "df2", "log_p", "log_times")
 test_criteria <- c("chisq", "chisq_lr", "row_effects")
 
-# Settings that a search by p values does not take; `missing`: as the user gave it, or NULL.
+# Refuses settings that a search by p values does not support. `missing`: as given by the user, or
+# NULL.
 check_p_search <- function(control, criterion, missing = control$missing) {
   merges <- by_chaid(control)
   tests <- criterion$name %in% test_criteria
@@ -74,7 +75,7 @@ check_p_search <- function(control, criterion, missing = control$missing) {
   if (tests && is.null(missing) && control$missing == "learned") control$missing <- "majority"
   if (merges && !tests && criterion$name != "l2") {
     tec_abort("control", c(
-      "{.code rules = \"{control$rules}\"} is for criteria that test.",
+      "{.code rules = \"{control$rules}\"} needs a criterion with a test.",
       x = "The criterion is {.val {criterion$name}}.",
       i = "Use {.val {test_criteria}}, or {.val l2} for a numeric response."
     ))
@@ -99,7 +100,7 @@ check_test_settings <- function(control, merges) {
   )
   if (length(odd)) {
     tec_abort("control", c(
-      "{.code {odd[1L]}} is not available where splits are found by p values.",
+      "{.code {odd[1L]}} is not available if splits are found by p values.",
       i = if (!merges && control$intervals > 2L) {
         "Use {.code rules = \"chaid\"} for several intervals."
       }
@@ -107,7 +108,7 @@ check_test_settings <- function(control, merges) {
   }
 }
 
-# How p values for `max_p` are found, where the user does not say; `factors`: of the classes.
+# The default of `p_by`. `factors`: the weight factors of the classes.
 resolve_p_by <- function(control, criterion, weights, factors) {
   if (!isTRUE(control$max_p < 1) || !is.null(control$p_by)) {
     return(control)
@@ -120,8 +121,8 @@ resolve_p_by <- function(control, criterion, weights, factors) {
   control
 }
 
-# The tests of a tree's splits: a data frame with a row a node, NA in leaves; NULL without tests.
-# `df2` is that of an F statistic.
+# The tests of a tree's splits: a data frame with one row per node, NA in leaves; NULL without
+# tests. `df2` is the second number of degrees of freedom of an F statistic.
 split_tests <- function(tree) {
   if (is.null(tree$test)) NULL else test_table(as.data.frame(tree$test))
 }
@@ -145,7 +146,7 @@ test_texts <- function(test, digits = 4L) {
   )
 }
 
-# "2", or "2 and 147" of F.
+# "2", or "2 and 147" for an F test.
 test_df <- function(test) {
   df <- number_text(test$df)
   ifelse(is.na(test$df2), df, paste0(df, " and ", number_text(test$df2)))

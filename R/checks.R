@@ -44,8 +44,8 @@ check_flag <- function(value, arg, optional = FALSE, topic = "prune") {
   value
 }
 
-# A generic with the arguments of its methods after `...`, so that args() and editors show them. It
-# passes on what it is given: only methods read them.
+# Adds the arguments of the methods to a generic, after `...`, so that args() and editors show them.
+# Only the methods read them.
 with_arguments <- function(generic, ...) {
   own <- unlist(lapply(list(...), function(method) as.list(formals(method))), recursive = FALSE)
   own <- own[!duplicated(names(own)) & !names(own) %in% c("x", "formula", "...")]
@@ -53,7 +53,7 @@ with_arguments <- function(generic, ...) {
   generic
 }
 
-# The method for x and y of a method for a formula, whose body (fit_model()) is the same.
+# The method for `x` and `y`, from the method for a formula; both have the same body (fit_model()).
 with_xy <- function(method) {
   own <- formals(method)[setdiff(names(formals(method)), place_arguments)]
   names(own)[1:2] <- c("x", "y")
@@ -63,8 +63,8 @@ with_xy <- function(method) {
   method
 }
 
-# `place`: a function of the position of a string that nobody can read; what to call its place, its
-# number and, for a level, its first row.
+# `place`: a function of the position of an unreadable string that returns the word for its place,
+# its number and, for a level, its first row.
 utf8_text <- function(x, what, topic, place) {
   text <- as_utf8(x)
   bad <- which(is.na(text) & !is.na(x))
@@ -75,13 +75,13 @@ utf8_text <- function(x, what, topic, place) {
   row <- if (length(found) > 2L && !is.na(found[3L])) paste0(" (first in row ", found[3L], ")")
   shown <- escape_braces(spelled_out(x[bad[1L]]))
   tec_abort(topic, c(
-    paste(escape_braces(what), "holds text that cannot be read."),
+    paste(escape_braces(what), "contains text that cannot be read."),
     x = paste0(found[1L], " ", found[2L], row, " is not valid text: \"", shown, "\"."),
     i = "Convert it first, for example with {.code iconv(x, \"latin1\", \"UTF-8\")}."
   ))
 }
 
-# Names of columns, none of which is read otherwise.
+# Checks names of columns, also of those that are not used.
 check_readable_names <- function(names, arg) {
   names <- as.character(names)
   if (all(validUTF8(names)) && !any(Encoding(names) == "bytes")) {
@@ -101,9 +101,9 @@ check_readable_names <- function(names, arg) {
   }
 }
 
-# Text, or the levels of a factor, in UTF-8; anything else as it is. A string without a mark is in
-# the session's encoding, or in UTF-8 if the session knows no letters except ASCII (LC_ALL=C).
-# `what` (evaluated only for the error) and `topic` are those of the error.
+# Text, or the levels of a factor, in UTF-8; anything else unchanged. A string without an encoding
+# mark is in the session's encoding, or in UTF-8 if the session supports only ASCII (LC_ALL=C).
+# `what` (evaluated only for the error) and `topic` are for the error.
 utf8_values <- function(x, what, topic) {
   if (is.factor(x)) {
     text <- utf8_text(levels(x), what, topic, function(at) {
@@ -121,41 +121,41 @@ utf8_values <- function(x, what, topic) {
   x
 }
 
-# Arguments that nothing would read: an error, not silence.
+# Arguments that would be ignored are errors.
 
-# Nothing is left in the `...` of a method: what its caller misspelled, or another package's name,
-# is an error. `.what`: the function; `.also`: names that R itself passes on. They begin with a
-# point since the caller may have an argument `what` or `w`.
+# Nothing may be left in the `...` of a method: a misspelled argument, or one of another package, is
+# an error. `.what`: the function. `.also`: names that R itself passes on. The names start with a
+# dot because the caller may have an argument `what` or `w`.
 refuse_dots <- function(.what, ..., .also = character()) {
   known <- setdiff(names(formals(sys.function(sys.parent()))), "...")
   check_known(setdiff(dot_names(list(...)), .also), known, .what)
 }
 
 abort_only_with <- function(arg, setting, topic = "argument") {
-  tec_abort(topic, c("{.arg {arg}} is for {.code {setting}}.", i = "Leave it out."))
+  tec_abort(topic, c("{.arg {arg}} works only with {.code {setting}}.", i = "Leave it out."))
 }
 
 abort_only_for <- function(arg, what) {
-  tec_abort("argument", c("{.arg {arg}} is for {what}.", i = "Leave it out."))
+  tec_abort("argument", c("{.arg {arg}} is only for {what}.", i = "Leave it out."))
 }
 
-# `given`: whether each argument was given, by its name; `setting`: what they are for.
+# `given`: whether each argument was given, by name; `setting`: the setting that they need.
 refuse_without <- function(setting, given, topic = "argument") {
   if (any(given)) abort_only_with(names(given)[given][1L], setting, topic)
 }
 
-# A response and weights belong to rows that are given; `...` are NULL without them.
+# A response and weights need rows, `data`; `...` are NULL if not given.
 check_needs_data <- function(data, ...) {
   lone <- names(which(!vapply(list(...), is.null, NA)))
   if (is.null(data) && length(lone)) {
     tec_abort("data", c(
-      "{.arg {lone[1L]}} needs {.arg data}, the rows that it belongs to.",
-      x = "{.arg data} is not there.", i = "Give it too, or leave {.arg {lone[1L]}} out."
+      "{.arg {lone[1L]}} needs {.arg data}, the rows it belongs to.",
+      x = "{.arg data} is not given.", i = "Give it too, or leave {.arg {lone[1L]}} out."
     ))
   }
 }
 
-# Unknown named arguments.
+# Refuses unknown arguments.
 check_known <- function(names, known, what) {
   unknown <- setdiff(names, known)
   if (length(unknown) == 0L) {
@@ -179,14 +179,14 @@ check_known <- function(names, known, what) {
   tec_abort("argument", c(
     "{.fn {what}} has no argument {.arg {first}}.",
     x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",
-    x = if (of_tree) "{.arg {first}} is an argument of {.fn tec_tree} alone.",
+    x = if (of_tree) "{.arg {first}} is an argument of {.fn tec_tree} only.",
     if (!is.null(advice)) c(i = "{upper_first(advice)}."),
-    i = if (!is.null(owner)) "{.fn {owner}} has it: give it there, outside {.arg control}.",
+    i = if (!is.null(owner)) "Give it to {.fn {owner}} itself, outside {.arg control}.",
     if (is.null(advice) && is.null(owner) && !of_tree) suggestion(first, known)
   ))
 }
 
-# The function that has an argument which was found in a list of settings.
+# The fitting function that has an argument which was found among settings.
 model_with <- function(argument, what) {
   has <- function(model) {
     argument %in% own_arguments[[model]] || !is.null(find_word(model, argument))

@@ -1,6 +1,6 @@
 # Tested in test-tune.R and test-tree-shape.R.
 
-# The tree of a tuning run; other objects unchanged.
+# The tree of a tuning result; other objects unchanged.
 chosen_fit <- function(x, what) {
   x <- wrapped_tree(x)
   if (inherits(x, "tec_boost") && what %in% of_summed_trees) {
@@ -11,14 +11,14 @@ chosen_fit <- function(x, what) {
   }
   if (is.null(x$fit)) {
     tec_abort("argument", c(
-      "{.fn {what}} needs a tree, and this tuning result holds none.",
-      i = "Use the tree whose {.field tuning} it is."
+      "{.fn {what}} needs a tree, but this tuning result contains none.",
+      i = "Use the tree whose {.field tuning} element it is."
     ))
   }
   chosen_fit(x$fit, what)
 }
 
-# The model in a parsnip fit or a workflow; anything else as it is.
+# The model in a parsnip fit or a workflow; other objects unchanged.
 wrapped_tree <- function(x) {
   fit <- x
   if (inherits(fit, "workflow")) fit <- fit$fit$fit
@@ -26,7 +26,7 @@ wrapped_tree <- function(x) {
   if (inherits(fit, c("tec_fit", "tec_tune"))) fit else x
 }
 
-# A tree, or that of a tuning run or of parsnip, of the function `what`.
+# A tree, also from a tuning result or a parsnip fit, for the function `what`.
 tree_argument <- function(fit, what) {
   fit <- chosen_fit(fit, what)
   if (!inherits(fit, "tec_tree")) abort_found("{.arg fit} must be a tree from {.fn tec_tree}.", fit)
@@ -44,7 +44,7 @@ check_is_tree <- function(x, what) {
   check_fit(x)
 }
 
-# What to do with an object that is not one of our trees.
+# Advice for objects that are not trees of tectree.
 other_trees <- function(x, what) {
   if (inherits(x, c("workflow", "model_spec", "model_fit"))) {
     return("A model of parsnip must be fitted, with the engine {.val tectree}.")
@@ -60,8 +60,8 @@ other_trees <- function(x, what) {
   )
   if (what %in% c("tec_sql", "tec_json", "tec_code", "tec_pmml", "tec_onnx", "verify_export")) {
     instead[c("tec_mars", "tec_rotation")] <- c(
-      "Splines leave R by {.fn tec_code}, {.fn tec_sql} and {.fn tec_json}.",
-      "Its trees split on sums of predictors, which no export holds; {.fn saveRDS} keeps it."
+      "Splines are exported by {.fn tec_code}, {.fn tec_sql} and {.fn tec_json}.",
+      "Its trees split on sums of predictors, which no export supports; {.fn saveRDS} stores it."
     )
   }
   model <- intersect(class(x), names(instead))

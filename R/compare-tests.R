@@ -1,11 +1,10 @@
-# Tested in test-compare.R and test-compare-equal.R.
-# Tests of differences between criteria. `by_unit` is a matrix criterion x unit of the
-# metric; a unit is a fold, or a data set.
+# Tested in test-compare.R and test-compare-equal.R. Tests of differences between criteria.
+# `by_unit` is a matrix of the metric, criterion x unit; a unit is a fold or a data set.
 
-# Rank 1 is the best, ties share their mean rank.
+# Rank 1 is the best; ties share their mean rank.
 mean_ranks <- function(by_unit, largest) {
   signed <- if (largest) -by_unit else by_unit
-  # Differences by rounding are ties.
+  # Rounding differences are ties.
   rowMeans(matrix(apply(signif(signed, 12), 2L, rank), nrow(by_unit)))
 }
 
@@ -19,8 +18,7 @@ pair_names <- function(labels) {
   data.frame(first = labels[at$first], second = labels[at$second], stringsAsFactors = FALSE)
 }
 
-# `ratio` is n_test / n_train, NULL where units are independent data sets: then there
-# is no t-test.
+# `ratio` is n_test / n_train. It is NULL if units are independent data sets, which have no t-test.
 pair_tests <- function(by_unit, ratio) {
   at <- pair_numbers(nrow(by_unit))
   difference <- by_unit[at$first, , drop = FALSE] - by_unit[at$second, , drop = FALSE]
@@ -47,8 +45,7 @@ corrected_t <- function(difference, ratio) {
   data.frame(se = se, t = t, df = n - 1, p = p, p_adjusted = stats::p.adjust(p, "holm"))
 }
 
-# Exact where there are neither ties nor zeros and fewer than 50 units, as
-# wilcox.test() has it.
+# Exact if there are neither ties nor zeros and fewer than 50 units, as in wilcox.test().
 signed_rank <- function(difference) {
   if (all(difference == 0)) {
     return(c(statistic = 0, p = 1))
@@ -65,12 +62,12 @@ overall_tests <- function(by_unit, level) {
   )
 }
 
-# Nemenyi's, of mean ranks of k methods over n data sets.
+# Nemenyi's critical difference of mean ranks, for k methods and n data sets.
 critical_difference <- function(k, n, level) {
   stats::qtukey(level, k, Inf) / sqrt(2) * sqrt(k * (k + 1) / (6 * n))
 }
 
-# Whether two criteria differ, as a matrix.
+# A matrix of whether two criteria differ.
 differing <- function(x) {
   k <- nrow(x$table)
   out <- matrix(FALSE, k, k)
@@ -82,8 +79,8 @@ differing <- function(x) {
   out | t(out)
 }
 
-# The longest runs of neighbours in rank of which no two differ: list(from =, to =),
-# places in the order of the ranks.
+# The longest runs of neighbours in rank without a difference: list(from =, to =), positions in the
+# order of the ranks.
 joined_groups <- function(different, order) {
   different <- different[order, order, drop = FALSE]
   k <- length(order)
@@ -97,8 +94,8 @@ joined_groups <- function(different, order) {
   list(from = which(longest), to = to[longest])
 }
 
-# Criteria that always grow the same tree with the settings of a call: only one is grown, and the
-# others share its line.
+# Some criteria always grow the same tree with the settings of a call. Only one of them is grown,
+# and the others share its line.
 
 # For each criterion, the index of the first one with the same tree.
 equal_criteria <- function(criteria, control, ready) {
@@ -106,7 +103,7 @@ equal_criteria <- function(criteria, control, ready) {
   match(key, key)
 }
 
-# What the equalities below depend on.
+# The facts on which the equalities below depend.
 equality_facts <- function(control, ready) {
   nominal <- ready$frame$kind != "numeric"
   levels <- max(0L, lengths(ready$frame$levels)[nominal])
@@ -123,7 +120,7 @@ equality_facts <- function(control, ready) {
   )
 }
 
-# Settings for which the equalities hold; all others must have their defaults.
+# The equalities hold for any value of these settings; all others must have their defaults.
 neutral_settings <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
@@ -131,22 +128,22 @@ neutral_settings <- c(
   "smooth", "smooth_to", "weights_as"
 )
 
-# Whether every setting that is not among `known` has its default.
+# Whether every setting outside `known` has its default.
 usual_but_for <- function(control, known) {
   usual <- unclass(tec_control())
   others <- setdiff(names(control), known)
   identical(unclass(control)[others], usual[others])
 }
 
-# The same text for criteria that grow the same tree.
+# A text that is the same for criteria that grow the same tree:
 # * tsallis with q = 2 is gini.
-# * Multiples of one gain choose alike wherever gains are only compared with each other: tsallis
-#   and tsallis_mutual with q = 1, beta = 1, shannon, cond_entropy and cami; tsallis_mutual and
-#   beta with one parameter.
+# * Multiples of one gain choose the same splits if gains are only compared with each other: tsallis
+#   and tsallis_mutual with q = 1, beta = 1, shannon, cond_entropy and cami; tsallis_mutual and beta
+#   with one parameter.
 # * cair divides cami by a number that is the same for every split in two, and the largest cami is
 #   above the mean.
-# * effcami0 divides it by the split information where there are no more branches than classes,
-#   as gain_ratio does; so does effcami1 where the same attributes may win.
+# * effcami0 divides it by the split information if there are no more branches than classes, as
+#   gain_ratio does; so does effcami1 if the same attributes are eligible.
 tree_key <- function(criterion, facts) {
   name <- criterion$name
   value <- as.vector(criterion$parameter)
@@ -185,7 +182,7 @@ with_equal_criteria <- function(run, criteria, first) {
   run
 }
 
-# Of criteria that are equal in every run the first.
+# Among criteria that are equal in every run, the first.
 first_in_all <- function(runs) {
   key <- do.call(paste, lapply(runs, `[[`, "first"))
   match(key, key)

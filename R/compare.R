@@ -122,7 +122,6 @@ check_level <- function(level) {
   level
 }
 
-# Pruning hides differences between criteria, so trees are pruned only on request.
 full_trees <- function(controls, preset) {
   controls$control <- lapply(controls$control, function(control) {
     if (is.null(control$prune) && resolve_control(control, preset)$prune == "auto") {
@@ -154,7 +153,7 @@ as_data_sets <- function(data) {
   data
 }
 
-# The table, the values and the tests of one run, or of one per data set.
+# The table, the values and the tests of one run, or of one run per data set.
 describe_comparison <- function(runs, level) {
   metric <- runs[[1L]]$metric
   first <- first_in_all(runs)
@@ -183,7 +182,7 @@ describe_comparison <- function(runs, level) {
   if (ncol(by_unit) < 2L) {
     tec_abort("metric", c(
       "{.arg metric} {.val {metric[1L]}} must be defined on at least 2 folds.",
-      x = "It is on {ncol(by_unit)}."
+      x = "It is defined on {ncol(by_unit)}."
     ))
   }
   rank <- mean_ranks(by_unit, is_largest(metric[1L]))
@@ -266,7 +265,7 @@ comparison_values <- function(runs, labels) {
   out
 }
 
-# A row per setting and fold, the folds of a setting together.
+# One row per setting and fold, with the folds of a setting together.
 fold_values <- function(grid, folds, values) {
   settings <- nrow(grid)
   out <- cbind(

@@ -1,5 +1,5 @@
-# All concepts for help.search(), in one place: the terms of books and other packages for the topics
-# of a page.
+# All concepts for help.search(): the terms that books and other packages use for the topics of a
+# page.
 
 #' @concept decision tree
 #' @concept classification tree

@@ -1,9 +1,8 @@
-# Tested in test-conditions.R and test-packages.R.
-# All conditions of the package use these helpers: each has a class, names the argument, and says
-# what was found and what to do.
+# Tested in test-conditions.R and test-packages.R. Helpers for all conditions of the package. A
+# condition has a class, names the argument, and says what was found and what to do.
 
-# Exported functions: an error is reported from the one that was called from outside the package,
-# however deep the call in which it occurs.
+# Exported functions. An error is reported from the function that was called from outside the
+# package, however deep in the call it occurs.
 entry_points <- c(
   "tec_tree", "tec_tree.formula", "tec_tree.default", "tec_scores",
   "tec_scores.formula", "tec_scores.default", "tec_scores.tec_tree",
@@ -47,7 +46,7 @@ tec_abort <- function(topic, message, envir = parent.frame()) {
   )
 }
 
-# For an argument that is not what it must be; `...` are further bullets.
+# For an invalid argument; `...` are further bullets.
 abort_found <- function(must, found, ..., topic = "argument") {
   found <- escape_braces(describe(found))
   tec_abort(topic, c(must, x = paste0("It is ", found, "."), ...), parent.frame())
@@ -79,7 +78,7 @@ tec_inform_once <- function(topic, message, envir = parent.frame()) {
   )
 }
 
-# Where a message finds its values: text that cannot be read is spelled out.
+# The environment with the values of a message; unreadable text is escaped.
 readable_envir <- function(envir) {
   names <- ls(envir)
   names <- names[!rlang::env_binding_are_lazy(envir, names)]
@@ -100,43 +99,43 @@ entry_frame <- function() {
   NULL
 }
 
-# Called by the core: its errors as errors of the package.
+# Called by the core, to report its errors as errors of the package.
 abort_from_core <- function(topic, found) {
   switch(topic,
     fit = abort_fit(plain_fault(found)),
     column = tec_abort("column", c(
       "A factor is not valid.", x = "Found: {found}.",
-      i = "Make it again from its values, with {.fn factor}."
+      i = "Create it again from its values, with {.fn factor}."
     )),
     weights = tec_abort("weights", c(
-      "{.arg weights} are outside the range that sums of numbers can hold.",
+      "{.arg weights} are outside the range of numbers that can be added up.",
       x = "Found: {found}.",
-      i = "Only their ratios matter: leave out rows that weigh next to nothing beside others."
+      i = "Only their ratios matter: leave out rows with a negligible weight."
     )),
     response = tec_abort("response", c(
-      "The response is outside the range that sums of numbers can hold.",
+      "The response is outside the range of numbers that can be added up.",
       x = "Found: {found}.",
       i = "Divide it by a constant, or leave the outlying rows out."
     )),
     criterion = tec_abort("criterion", c(
       "The parameter of the criterion is too far below 0 for these data.",
       x = "Found: {found}.",
-      i = "Choose a {.arg q} nearer 0, best above it."
+      i = "Choose a {.arg q} closer to 0, preferably above it."
     )),
     memory = tec_abort("memory", c(
       "There is not enough memory.",
-      x = "{found}, beside the data.",
-      i = "Try fewer rows or columns, {.code threads = 1}, or another session with less in it."
+      x = "{found}, in addition to the data.",
+      i = "Try fewer rows or columns, {.code threads = 1}, or a session with fewer objects."
     ))
   )
 }
 
-# What the core found wrong with a fit, for "Found: ... .".
+# The problem that the core found in a fit, for "Found: ... .".
 plain_fault <- function(found) {
   escape_braces(sub("[.]$", "", trimws(sub("damaged tree:", "", found))))
 }
 
-# The name of the function a call is to, without its namespace; "" if it has none.
+# The name of the called function without its namespace; "" if there is none.
 call_head <- function(expr) {
   head <- expr[[1L]]
   if (is.call(head) && length(head) == 3L && is.symbol(head[[3L]])) {
@@ -155,7 +154,8 @@ nearest_name <- function(name, choices) {
   if (length(choices) == 0L || is.na(name) || !nzchar(name)) {
     return(NULL)
   }
-  # A very long list is first thinned by length: distance is at least that.
+  # A very long list is first filtered by length, because the difference in length bounds the
+  # distance.
   limit <- ceiling(nchar(name) / 3)
   choices <- choices[abs(nchar(choices) - nchar(name)) <= limit + 4]
   if (length(choices) == 0L) {
@@ -166,7 +166,7 @@ nearest_name <- function(name, choices) {
   ends <- endsWith(tolower(choices), tolower(name)) & nchar(name) >= 4L
   distance <- ifelse(starts | ends, pmin(distance, 1), distance)
   best <- which.min(distance)
-  # A single wrong letter in a one-letter name is not a misspelling.
+  # In a one-letter name, a wrong letter is not a misspelling.
   if (distance[best] <= limit && distance[best] < nchar(name)) choices[best] else NULL
 }
 
@@ -186,7 +186,7 @@ escape_braces <- function(x) {
   x
 }
 
-# One string out of a short list, matched exactly.
+# A string that must exactly match one of a short list.
 match_choice <- function(value, choices, arg, topic = "argument") {
   if (is.character(value) && length(value) == 1L && value %in% choices) {
     return(value)
@@ -204,7 +204,7 @@ match_choice <- function(value, choices, arg, topic = "argument") {
   ))
 }
 
-# A description of a value, for "It is ...". Methods of other classes, or of damaged objects, may
+# A description of a value, for "It is ...". Methods of other classes, or for damaged objects, may
 # fail.
 describe <- function(x) {
   tryCatch(
@@ -239,7 +239,7 @@ describe_plainly <- function(x) {
   what
 }
 
-# Names of `...`, "" where there is none.
+# The names of `...`, "" for unnamed arguments.
 dot_names <- function(dots) {
   if (is.null(names(dots))) rep("", length(dots)) else names(dots)
 }
@@ -253,12 +253,12 @@ is_time_limit <- function(e) {
   conditionMessage(e) %in% gettext(messages, domain = "R")
 }
 
-# A handler of all errors but these, which stay R's own.
+# A handler for all errors except time limits, which remain R's own errors.
 but_limits <- function(handler) function(e) if (is_time_limit(e)) stop(e) else handler(e)
 
 or_null <- function(expr) tryCatch(expr, error = but_limits(function(e) NULL))
 
-# What `make` makes of an object of this package, which may have been changed since.
+# Calls `make` for an object of this package, which may have been changed since it was created.
 of_whole <- function(x, class, maker, make, arg = "x") {
   if (!inherits(x, class)) {
     tec_abort("argument", c(
@@ -269,7 +269,7 @@ of_whole <- function(x, class, maker, make, arg = "x") {
     if (inherits(e, "tec_error")) stop(e)
     tec_abort("damaged", c(
       "{.arg {arg}} is not as {.fn {maker}} returned it.", x = "{conditionMessage(e)}",
-      i = "Make it again with {.fn {maker}}."
+      i = "Create it again with {.fn {maker}}."
     ))
   }))
 }
@@ -281,8 +281,6 @@ abort_fit <- function(what, lost = NULL, odd = lost, model = "fitted tree", make
     i = "Grow it again with {.fn {maker}}."
   ))
 }
-
-# Packages that only some functions need.
 
 need_package <- function(package, what) {
   if (requireNamespace(package, quietly = TRUE)) {

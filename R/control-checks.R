@@ -1,5 +1,4 @@
-# Tested in test-control.R.
-# Checks of single settings.
+# Tested in test-control.R. Checks of individual settings.
 
 check_share <- function(value, arg) {
   if (!is_number(value) || value < 0 || value > 0.5) {
@@ -11,7 +10,7 @@ check_share <- function(value, arg) {
   as.double(value)
 }
 
-# Trees or rounds: of more, the seeds alone would fill the memory.
+# Trees or rounds. With more, the seeds alone would fill the memory.
 check_trees <- function(value, arg) check_count(value, arg, least = 1, most = 1e7)
 
 check_code <- function(value, arg, codes) {
@@ -31,14 +30,14 @@ check_optional <- function(value, choices, arg) {
 check_alpha_level <- function(value, arg) {
   if (!is_number(value) || value <= 0 || value > 1) {
     tec_abort("control", c(
-      "{.arg {arg}} must be a p value, above 0 and not above 1.",
+      "{.arg {arg}} must be a p value, above 0 and at most 1.",
       x = "It is {describe(value)}."
     ))
   }
   as.double(value)
 }
 
-# Categories that are split again at a p value above that of merging would be merged again.
+# Categories that are split again at a p value above `alpha_merge` would be merged again.
 check_resplit <- function(value, alpha_merge) {
   if (!is_number(value) || value < 0 || value > alpha_merge) {
     tec_abort("control", c(

@@ -33,7 +33,7 @@
 #' @name tec_control
 NULL
 
-# Whether a learned side would pay for the number of cuts tried, C4.5 does not say.
+# C4.5 does not say whether a learned branch would pay for the number of cuts tried.
 check_c45_missing <- function(control) {
   if (control$rules != "c45" || control$missing != "learned") {
     return(control)
@@ -45,7 +45,7 @@ check_c45_missing <- function(control) {
   ))
 }
 
-# The rules of C4.5 are for classification: a preset does not apply them to regression, and an
+# The rules of C4.5 are for classification. A preset does not apply them to regression, and an
 # explicit argument is an error.
 rules_for_task <- function(control, given, task) {
   if (control$rules != "c45") {
@@ -56,7 +56,7 @@ rules_for_task <- function(control, given, task) {
   }
   if (!is.null(given)) {
     tec_abort("control", c(
-      "{.code rules = \"c45\"} is for a response of classes.",
+      "{.code rules = \"c45\"} needs a response of classes.",
       x = "The response is numeric.",
       i = "Use {.code rules = \"exact\"}, or leave {.arg rules} out."
     ))

@@ -13,7 +13,7 @@ default_threads <- function(threads = NULL) {
     return(check_count(option, "tectree.threads", least = 1))
   }
   cores <- tec_cores_()
-  # CRAN's checks set this where at most two cores may be used.
+  # CRAN's checks set this if at most two cores may be used.
   if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) {
     cores <- min(cores, 2L)
   }
@@ -96,7 +96,7 @@ count_features <- function(max_features, p) {
 draw_seed <- function() sample.int(.Machine$integer.max, 1L)
 
 # The core's arguments; empty if nothing is random. A seed is drawn only if it is used. `more`:
-# whether more columns are drawn where the first have no split.
+# whether more columns are drawn if the first have no split.
 core_random <- function(control, p, seed = draw_seed(), more = TRUE) {
   if (!is_random(control)) {
     return(list())

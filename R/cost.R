@@ -1,7 +1,7 @@
-# The costs of errors and the class probabilities, checked against the levels of the response.
+# Checks the costs of errors and the class probabilities against the levels of the response.
 
-# A loss matrix with the levels as dimnames, rows = true class, columns =
-# predicted class; NULL for none.
+# A loss matrix with the levels as dimnames, rows = true class, columns = predicted class; NULL
+# without costs.
 check_cost <- function(cost, response) {
   if (is.null(cost)) {
     return(NULL)
@@ -36,7 +36,7 @@ check_cost_shape <- function(cost, levels) {
   }
 }
 
-# Without names the order is that of the levels.
+# Without names, rows and columns are in the order of the levels.
 cost_in_order <- function(cost, levels) {
   names <- dimnames(cost)
   if (is.null(names[[1L]]) && is.null(names[[2L]])) {
@@ -63,14 +63,14 @@ check_cost_values <- function(cost) {
   if (!all(is.finite(cost)) || any(cost < 0)) {
     wrong <- cost[!is.finite(cost) | cost < 0][1L]
     tec_abort("cost", c(
-      "{.arg cost} must hold finite numbers that are not negative.",
+      "{.arg cost} must contain finite, non-negative numbers.",
       x = "One entry is {wrong}."
     ))
   }
   if (any(diag(cost) != 0)) {
     class <- rownames(cost)[diag(cost) != 0][1L]
     tec_abort("cost", c(
-      "The right class must cost nothing: the diagonal of {.arg cost} must be 0.",
+      "The correct class must cost nothing: the diagonal of {.arg cost} must be 0.",
       x = "For {.val {class}} it is {diag(cost)[[class]]}."
     ))
   }
@@ -118,7 +118,7 @@ check_prior_values <- function(prior) {
   if (!all(is.finite(prior)) || any(prior < 0)) {
     wrong <- prior[!is.finite(prior) | prior < 0][[1L]]
     tec_abort("prior", c(
-      "{.arg prior} must hold finite numbers that are not negative.",
+      "{.arg prior} must contain finite, non-negative numbers.",
       x = "One of them is {wrong}."
     ))
   }
@@ -131,5 +131,5 @@ check_prior_values <- function(prior) {
   check_moderate(prior, "prior", "prior")
 }
 
-# By rows, as the core expects it.
+# The core expects the matrix by rows.
 core_loss <- function(cost) if (!is.null(cost)) as.vector(t(cost))

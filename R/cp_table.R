@@ -92,7 +92,7 @@ cp_table <- function(fit, risk = NULL, penalties = NULL) {
   )
 }
 
-# The mean loss of the root as a leaf.
+# The mean loss if the root is a leaf.
 root_loss <- function(fit) {
   share <- fit$tree$prob[1L, ]
   class <- fit$tree$yval[1L]

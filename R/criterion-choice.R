@@ -13,7 +13,7 @@ resolve_criterion <- function(q, criterion, preset, task, ordered = FALSE) {
   criterion
 }
 
-# `beta` implies its criterion. Several values are a grid, where one is possible (`grid`).
+# `beta` implies its criterion. Several values form a grid, if allowed (`grid`).
 criterion_with_beta <- function(criterion, beta, q, grid = TRUE) {
   if (is.null(beta) || grid && is.numeric(beta) && length(beta) > 1L) {
     return(criterion)
@@ -74,12 +74,12 @@ warn_q <- function(criterion) {
   if (parameter == "q" && value <= 0) {
     tec_warn("q", c(
       "With {.code q = {value}} the entropy is not concave.",
-      i = "Gains can be negative: a node splits only where the best gain is positive."
+      i = "Gains can be negative: a node splits only if the best gain is positive."
     ))
   } else {
     tec_warn(parameter, c(
       "Gains of {.val {criterion$name}} with {.code {parameter} = {value}} can be negative.",
-      i = "A node splits only where the best gain is positive; from {.code {parameter} = 1} on no \
+      i = "A node splits only if the best gain is positive; from {.code {parameter} = 1} on no \
            gain is negative."
     ))
   }
@@ -99,12 +99,12 @@ check_task <- function(criterion, response) {
   }
   tec_abort("task", c(
     "Criterion {.val {name}} is for regression.",
-    x = "The response {.field {response$name}} holds classes.",
+    x = "The response {.field {response$name}} contains classes.",
     i = "Use a classification criterion such as {.val gini}, or make the response numeric."
   ))
 }
 
-# `lookahead`: what it cannot be combined with. The core looks ahead (grow/look_ahead.hpp).
+# Checks of `lookahead`. The core looks ahead (grow/look_ahead.hpp).
 
 looks_ahead <- function(control) isTRUE(control$lookahead > 1)
 
@@ -147,7 +147,7 @@ check_lookahead <- function(control) {
   control
 }
 
-# The penalty of a leaf where subtrees are compared, as pruning will have it; `weight`: of all rows.
+# The penalty per leaf when subtrees are compared, as in later pruning. `weight`: that of all rows.
 leaf_price <- function(control, weight) {
   by_penalty <- control$prune == "ccp"
   absolute <- by_penalty && is.numeric(control$alpha)

@@ -82,7 +82,7 @@ tec_criterion <- function(name, ...) {
   )
 }
 
-# The core's table, asked for once.
+# The core's table, requested once.
 core_criteria <- local({
   table <- NULL
   function() {
@@ -163,7 +163,7 @@ check_q <- function(q) {
   as.double(q)
 }
 
-# What the core takes.
+# The criterion in the form that the core takes.
 core_criterion <- function(criterion) {
   parameter <- if (length(criterion$parameter)) criterion$parameter[[1L]] else NA_real_
   list(name = criterion$name, parameter = parameter)
@@ -193,7 +193,7 @@ print.tec_criterion <- function(x, ...) {
   invisible(x)
 }
 
-# Criteria whose score is a gain over something of the same unit.
+# Criteria whose score is a gain divided by a quantity in the same unit.
 ratio_scores <- c(
   tsallis_ratio = "gain / entropy of the branch sizes", gain_ratio = "gain / split information",
   cair = "gain / max(log2 K, log2 g)", effcami0 = "gain / largest possible",

@@ -1,8 +1,8 @@
-# Tested in test-engine-grow.R and test-engine-fetch.R.
-# What cannot be done from counts: each an error that says what can.
+# Tested in test-engine-grow.R and test-engine-fetch.R. Errors for what cannot be done from counts;
+# each says what can be done instead.
 
-# Before anything is counted: by the settings and list(name =, task =) of the response alone.
-# `control`: as given, or of a forest.
+# Checks before anything is counted, from the settings and list(name =, task =) of the response
+# only. `control`: as given, or that of a forest.
 check_countable <- function(asked, control, response, preset = check_preset(asked$preset)) {
   check_task_word(asked$words, response)
   criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$task)
@@ -25,7 +25,7 @@ check_counted <- function(ready) {
 
 check_settings_of_counts <- function(control, criterion, task) {
   refuse_settings(
-    # What looks at the rows of a node, or at all of them, besides its counts.
+    # Settings that need the rows of a node, or all rows, in addition to counts.
     "criterion = \"chisq\"" = if (by_chaid(control)) as_setting("rules", control$rules),
     "lookahead = 1" = if (looks_ahead(control)) "lookahead",
     "max_p = 1" = if (control$max_p < 1) "max_p",
@@ -52,7 +52,7 @@ check_settings_of_counts <- function(control, criterion, task) {
 
 as_setting <- function(arg, value) paste0(arg, " = \"", value, "\"")
 
-# `...`: what was asked for, if it was, by what to use instead.
+# `...`: the setting that was asked for, or NULL, named by the setting to use instead.
 refuse_settings <- function(...) {
   asked <- c(...)
   if (length(asked)) abort_needs_rows(asked[[1L]], names(asked)[1L])
@@ -69,7 +69,7 @@ check_key <- function(engine, why) {
   if (is.null(engine$key)) {
     tec_abort("engine", c(
       why,
-      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, one per row.",
+      i = "For example {.code engine = tec_engine(key = \"id\")}, with one whole number per row.",
       i = "Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }
@@ -78,25 +78,25 @@ check_key <- function(engine, why) {
 abort_holed <- function(holed, task) {
   serve <- c("learned", "majority", "drop", if (task == "classification") "mode")
   tec_abort("engine", c(
-    "{.code missing = \"fractional\"} needs the rows where values are missing.",
+    "{.code missing = \"fractional\"} needs the rows themselves if values are missing.",
     x = "{cli::qty(length(holed))}Column{?s} with missing values: {.field {holed}}.",
-    i = "From counts: {.or {.val {serve}}}."
+    i = "With counts use {.or {.val {serve}}}."
   ))
 }
 
-# The settings of pruning that counts can serve.
+# The settings of pruning that work with counts.
 counted_pruning <- function(control) {
   if (control$prune == "auto") {
     tec_inform("engine", c(
-      "The tree is not pruned: the default needs rows.",
-      i = "By its counts: {.code cp = 0.01}, or {.code prune = \"pep\"}. Without this message:
+      "The tree is not pruned, because the default needs rows.",
+      i = "Pruning by counts: {.code cp = 0.01} or {.code prune = \"pep\"}. To silence this message:
            {.code prune = \"none\"}."
     ))
     control["prune"] <- "none"
   }
   check_counted_pruning(control)
   if (control$prune == "ebp" && control$raise) {
-    tec_inform("engine", "Error-based pruning raises no subtrees, which needs rows.")
+    tec_inform("engine", "Error-based pruning does not raise subtrees here, which needs rows.")
     control$raise <- FALSE
   }
   control
@@ -112,12 +112,12 @@ check_counted_pruning <- function(control) {
   if (length(control$folds) > 1L) abort_needs_rows("folds", "folds = 10")
 }
 
-# What is done before the first level, said before it is done.
+# Reports the preparation before the first level.
 say_stage <- function(engine, text, envir = parent.frame()) {
   if (engine$progress) tec_inform("engine", paste0("Preparation: ", text, "."), envir)
 }
 
-# A step of the preparation: said where something has taken a second since the last line.
+# Reports a step of the preparation if a second has passed since the last line.
 say_step <- function(s, text, envir = parent.frame()) {
   now <- proc.time()[["elapsed"]]
   if (!isTRUE(s$settings$progress) || now - s$told < 1) {

@@ -1,5 +1,5 @@
 # Data spread over R processes: each worker of a cluster of the package parallel has a data frame of
-# the same name, and counts it by memory_counter(). Here the answers of all become one.
+# the same name and counts it by memory_counter(). This file merges their answers.
 
 cluster_counter <- function(source, terms, engine, frame) {
   s <- new.env(parent = emptyenv())
@@ -48,7 +48,7 @@ merge_meta <- function(parts, terms, engine) {
   )
 }
 
-# Levels of a factor are the same in all parts by now.
+# By now, the levels of a factor are the same in all parts.
 merge_column <- function(parts, engine) {
   of <- function(what) lapply(parts, `[[`, what)
   out <- parts[[1L]]
@@ -67,7 +67,7 @@ merge_column <- function(parts, engine) {
   out
 }
 
-# Classes are in the order that factor() or code_classes() gives them.
+# Classes are in the order of factor() or code_classes().
 merge_classes <- function(parts, terms) {
   out <- parts[[1L]]
   levels <- unique(unlist(lapply(parts, `[[`, "levels")))
@@ -82,7 +82,7 @@ merge_classes <- function(parts, terms) {
   list(kind = "class", levels = levels, ptype = out$ptype)
 }
 
-# The unit is the first in which all parts are whole.
+# The unit is the first one in which the values of all parts are whole.
 merge_numbers <- function(parts, name) {
   some <- Filter(function(part) part$n > 0, parts)
   if (length(some) == 0L) {
@@ -101,7 +101,7 @@ merge_numbers <- function(parts, name) {
 
 merge_counts <- function(parts) cell_table(list(add_up(bind_cells(parts))))
 
-# A part of a bin has the least and the largest value that any worker found in it.
+# A part of a bin has the smallest and the largest value that any worker found in it.
 merge_inside <- function(parts) {
   cells <- bind_cells(parts)
   part <- group_of(unname(cells[c("ask", "part")]))
@@ -110,7 +110,7 @@ merge_inside <- function(parts) {
   merge_counts(list(cells[setdiff(names(cells), c("ask", "part"))]))
 }
 
-# About k of the values that the workers name, each for its share of a worker's rows.
+# About k of the values that the workers return; each value stands for a share of a worker's rows.
 merge_cuts <- function(parts, rows, k) {
   parts <- lapply(parts, function(x) x[!is.na(x)])
   share <- rep(rows / pmax(lengths(parts), 1L), lengths(parts))
@@ -120,7 +120,7 @@ merge_cuts <- function(parts, rows, k) {
   unique(values[order][findInterval(seq_len(k - 1) / k, up_to) + 1L])
 }
 
-# rbind() unites classes in order of appearance.
+# rbind() merges levels in order of appearance.
 merge_rows <- function(parts, levels) {
   lapply(do.call(Map, c(list(f = rbind), parts)), function(rows) {
     y <- rows[["y"]]
@@ -129,9 +129,9 @@ merge_rows <- function(parts, levels) {
   })
 }
 
-# The workers of a cluster: what they are asked, what they do, and what can be wrong with them.
+# Communication with the workers of a cluster, and errors of workers.
 
-# As new_source(), with the types of columns. Parts without rows are left out, as rbind() does.
+# Like new_source(), with the types of columns. Parts without rows are ignored, as in rbind().
 cluster_source <- function(cl, table) {
   if (!is.function(table) && (!is_string(table) || !nzchar(table))) {
     tec_abort("data", c(
@@ -139,7 +139,7 @@ cluster_source <- function(cl, table) {
       x = "It is {describe(table)}.",
       i = "For example {.code parallel::clusterEvalQ(cl, part <- read.csv(\"part.csv\"))}, then
            {.code table = \"part\"}.",
-      i = "Or {.arg table} is a function by which each worker reads its part."
+      i = "Or give as {.arg table} a function with which each worker reads its part."
     ))
   }
   names(cl) <- seq_along(cl)
@@ -169,7 +169,7 @@ check_same_types <- function(first, other, worker, other_worker) {
     return(invisible())
   }
   found <- c(first[differ], other[differ])
-  found <- ifelse(is.na(found), "not there", found)
+  found <- ifelse(is.na(found), "missing", found)
   tec_abort("cluster", c(
     "The parts of a table must have the same columns, of the same types.",
     x = "{.field {differ}}: {found[1L]} in worker {worker}, {found[2L]} in worker {other_worker}.",
@@ -177,8 +177,8 @@ check_same_types <- function(first, other, worker, other_worker) {
   ))
 }
 
-# Calls a function of this package by its name in each worker, since one that lacks the package
-# could not read the function. What they answer is named by worker.
+# Calls a function of this package by its name in each worker, because a worker without the package
+# could not read the function itself. The answers are named by worker.
 ask_workers <- function(cl, f, ...) {
   cluster_state$turn <- turn <- (cluster_state$turn %||% 0) + 1
   call <- substitute(
@@ -193,7 +193,7 @@ ask_workers <- function(cl, f, ...) {
       arguments = list(...)
     )
   )
-  # An interrupt waits until all have answered: then no answer is left behind.
+  # An interrupt waits until all workers have answered, so that no answer is left behind.
   answers <- tryCatch(
     suspendInterrupts({
       answers <- parallel::clusterCall(cl, eval, call)
@@ -210,10 +210,10 @@ ask_workers <- function(cl, f, ...) {
   )
 }
 
-# In the coordinator the number of the last call, in a worker its counter.
+# In the coordinator: the number of the last call. In a worker: its counter.
 cluster_state <- new.env(parent = emptyenv())
 
-# A worker may first give what a call of the user's has asked for, which was interrupted.
+# A worker may first return the answer to an interrupted call of the user.
 own_answer <- function(node, answer, turn) {
   by_socket <- inherits(node, c("SOCKnode", "SOCK0node"))
   while (by_socket && !is_answer_to(answer, turn)) answer <- unserialize(node$con)[["value"]]
@@ -222,12 +222,12 @@ own_answer <- function(node, answer, turn) {
 
 is_answer_to <- function(answer, turn) is.list(answer) && identical(answer[["turn"]], turn)
 
-# The answer to an earlier call would mix up two trees.
+# An answer to an earlier call would mix up two trees.
 check_answer <- function(answer, turn, worker) {
   if (!is_answer_to(answer, turn)) {
     tec_abort("cluster", c(
       "Worker {worker} gave the answer to an earlier call, which was interrupted.",
-      i = "Stop the cluster, make it again and read the parts."
+      i = "Stop the cluster, create it again and read the parts."
     ))
   }
   failed <- answer$failed
@@ -244,33 +244,33 @@ abort_gone <- function(cl, message) {
     tryCatch(is.list(parallel::clusterCall(cl[worker], Sys.getpid)), error = function(e) FALSE)
   }, NA)
   gone <- names(cl)[!alive]
-  lost <- "{cli::qty(length(gone))}Worker{?s} {gone} {?does/do} not answer any more."
+  lost <- "{cli::qty(length(gone))}Worker{?s} {gone} no longer answer{?s/}."
   tec_abort("cluster", c(
     if (length(gone)) lost else "The cluster cannot be called.",
     x = escape_braces(message),
-    i = "Stop the cluster, make it again and read the parts."
+    i = "Stop the cluster, create it again and read the parts."
   ))
 }
 
-# What follows runs in the workers.
+# The functions below run in the workers.
 
 answer_call <- function(version, f, arguments) {
   own <- getNamespaceVersion("tectree")[["version"]]
   if (!identical(version, own)) {
-    tec_abort("cluster", "It has version {own} of tectree, but here is version {version}.")
+    tec_abort("cluster", "It has version {own} of tectree, but this session has version {version}.")
   }
   started <- sum(proc.time()[1:2])
   value <- do.call(f, arguments, quote = TRUE)
   list(value = value, seconds = sum(proc.time()[1:2]) - started)
 }
 
-# The part of a worker by its name, or as it was read when the fit began.
+# The part of a worker, by name, or as it was read when the fit began.
 get_part <- function(table) {
   if (is.function(table)) cluster_state$part else get0(table, globalenv(), inherits = FALSE)
 }
 
-# An interrupt in a terminal reaches the workers too, which must outlive the fit. From
-# describe_part() to forget_part() they ignore it.
+# An interrupt in a terminal also reaches the workers, which must outlive the fit. They ignore it
+# from describe_part() to forget_part().
 forget_part <- function() {
   cluster_state$part <- NULL
   tec_ignore_interrupts_(FALSE)
@@ -282,21 +282,21 @@ describe_part <- function(table) {
   part <- get_part(table)
   if (!is.data.frame(part) && is.function(table)) {
     tec_abort("cluster", c(
-      "The function {.arg table} must give a data frame.",
-      x = "What it gives there is {describe(part)}."
+      "The function {.arg table} must return a data frame.",
+      x = "It returned {describe(part)} there."
     ))
   }
   if (!is.data.frame(part)) {
     tec_abort("cluster", c(
       "It has no data frame {.code {table}} in its global environment.",
-      x = "What it has is {describe(part)}.",
+      x = "Found there: {describe(part)}.",
       i = "For example {.code parallel::clusterEvalQ(cl, {table} <- read.csv(\"part.csv\"))}."
     ))
   }
   list(rows = as.double(nrow(part)), types = vapply(part, column_type, ""))
 }
 
-# Whole and other numbers are of one type.
+# Integers and doubles are one type.
 column_type <- function(x) {
   class <- if (is.numeric(x) && !is.object(x)) "numeric" else class(x)
   paste(c(class, attr(x, "units")), collapse = " ")
@@ -308,7 +308,7 @@ part_levels <- function(table, columns) {
   lapply(as.list(get_part(table))[columns], levels)
 }
 
-# Factors have the levels of all parts, as rbind() would give them.
+# Factors get the levels of all parts, as from rbind().
 open_part <- function(table, levels, terms, engine) {
   part <- as.list(get_part(table))
   for (name in names(levels)) {
@@ -336,8 +336,8 @@ check_whole <- function(part, name, arg, least) {
   if (!right) {
     tec_abort(arg, c(
       "{.arg {arg}} must be {if (arg == 'key') 'whole numbers' else 'whole numbers, 0 or more'}.",
-      x = "{.field {name}} is not in every row.",
-      i = "Counts must be exact whatever the order in which they are added."
+      x = "Not every row of {.field {name}} has one.",
+      i = "Counts must be exact in whatever order they are added."
     ))
   }
 }

@@ -1,38 +1,38 @@
 # Tested in test-engine-sql.R.
-# What differs between the databases that count for a tree: texts of SQL, no calls. An entry has
+# Differences between the databases that count for a tree, as SQL text without calls. An entry has
 #
 #   words       the dialect of tec_sql() that quotes names and strings
-#   number      doubles as texts that the database reads as exactly these doubles
-#   number_type, whole_type, text_type    for CAST
-#   nan         a condition that holds for NaN; NULL where a column cannot hold one
-#   days, seconds    a date, a time as a number since 1970, also where these are infinite
-#   span        a span of time, or a time of the day, in seconds
+#   number      a double as text that the database reads as exactly this double
+#   number_type, whole_type, text_type    types for CAST
+#   nan         a condition that holds for NaN; NULL if a column cannot contain it
+#   days, seconds    a date or time as a number since 1970, also if it is infinite
+#   span        a time interval, or a time of day, in seconds
 #   booleans    FALSE and TRUE
 #   mod         the remainder of whole numbers
-#   sets        how many columns GROUPING() takes; 0 where there are no GROUPING SETS
-#   unions      the most parts of a UNION ALL
-#   text        a column of text that differs wherever its bytes differ
-#   bytes       the bytes of a text; NULL where texts that differ are never equal
-#   type_of     the type of a scalar; NULL: the classes of an answer without rows tell
-#   temporary   a temporary table of a query; %s are its name and the query
-#   temporaries a query for the names of the temporary tables there are
-#   begin       starts a transaction that sees one state of the data; NULL where nothing does
+#   sets        the number of columns that GROUPING() takes; 0 without GROUPING SETS
+#   unions      the maximum number of parts of a UNION ALL
+#   text        a column of text that differs whenever its bytes differ
+#   bytes       the bytes of a text; NULL if different texts are never equal
+#   type_of     the type of a scalar; NULL: given by the classes of an answer without rows
+#   temporary   creates a temporary table from a query; %s are its name and the query
+#   temporaries a query for the names of all temporary tables
+#   begin       starts a transaction that sees one state of the data; NULL if there is none
 #   thin        a condition that holds for one in `m` (a power of 2) values, always the same ones
-#   stream      rows are read and counted in R unless the user says otherwise
-#   code_type   for CAST of codes up to `n`
-#   fence       keeps a subquery from being merged with the query around it, where that is slow
-#   numbers     how the numbers of cells are counted: "array", "hash", "explode" or not, see
+#   stream      whether rows are read and counted in R by default
+#   code_type   the type for CAST of codes up to `n`
+#   fence       keeps a subquery from being merged with the query around it, if that is slow
+#   numbers     how the numbers of cells are counted: "array", "hash", "explode" or not at all, see
 #               engine-sql-cells.R
-#   squares     codes of cuts by CASE in two steps, instead of as many as they have binary digits
-#   quantiles   an array of values at some shares of the rows; NULL: each column is ranked
-#   limit       a query's end that gives so many rows at most
+#   squares     whether codes of cuts take two CASE steps, instead of one per binary digit
+#   quantiles   an array of values at given shares of the rows; NULL: each column is ranked
+#   limit       the end of a query that returns at most a given number of rows
 
 count_dialects <- function() {
   cast_number <- function(type) {
     function(x) cast_to(type)(paste0("'", number_words(x), "'", recycle0 = TRUE))
   }
   of <- function(name) function(x) paste0(name, "(", x, ")")
-  # PostgreSQL and DuckDB have dates and times before and after all others.
+  # PostgreSQL and DuckDB have infinite dates and times.
   finite_since <- function(number) {
     function(x) {
       paste0(
@@ -89,7 +89,7 @@ count_dialects <- function() {
       begin = "BEGIN ISOLATION LEVEL REPEATABLE READ",
       thin = function(x, m) paste0("(hashfloat8(", x, ") & ", m - 1, ") = 0")
     ),
-    # Tested on a stand-in that takes and refuses what Spark does (helper-spark.R).
+    # Tested with a stand-in that accepts and refuses what Spark does (helper-spark.R).
     spark = other(
       words = "spark", number_type = cast_to("DOUBLE"), text_type = cast_to("STRING"),
       number = cast_number("DOUBLE"), nan = of("isnan"), type_of = of("typeof"),
@@ -100,9 +100,9 @@ count_dialects <- function() {
         paste0("percentile_approx(", x, ", array(", toString(paste0(at, "D")), "), 10000)")
       }
     ),
-    # What is not known otherwise, see engine-standard.R.
+    # For unknown databases, see engine-standard.R.
     standard = base,
-    # Texts only: these were never run.
+    # Only the SQL text is tested; these were never run.
     snowflake = other(
       words = "snowflake", sets = 30L, number_type = cast_to("DOUBLE"),
       number = cast_number("DOUBLE"),
@@ -122,7 +122,7 @@ count_dialects <- function() {
 
 cast_to <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")", recycle0 = TRUE)
 
-# 17 digits name a double.
+# 17 digits identify a double.
 number_words <- function(x) {
   out <- sprintf("%.16e", x)
   out[x == Inf] <- "Infinity"
@@ -130,7 +130,7 @@ number_words <- function(x) {
   out
 }
 
-# Without an exponent DuckDB would read a decimal.
+# Without an exponent, DuckDB would read a DECIMAL.
 duckdb_number <- function(x) {
   out <- number_words(x)
   odd <- is.infinite(x)
@@ -138,8 +138,8 @@ duckdb_number <- function(x) {
   out
 }
 
-# SQLite may round decimals to a double beside the nearest. A whole number below 2^53, divided or
-# multiplied by powers of two, is exact.
+# SQLite may round decimals to a neighbour of the nearest double. A whole number below 2^53, divided
+# or multiplied by powers of two, is exact.
 sqlite_number <- function(x) {
   out <- character(length(x))
   out[x == Inf] <- "9e999"
@@ -158,7 +158,7 @@ scaled_number <- function(x) {
     x <- x / 2^52
     text <- c(text, paste("*", by))
   }
-  # To the left of the point, as far as needed.
+  # Shifts the number until it is whole.
   shift <- 0
   while (x != round(x)) {
     room <- 52 - max(0, floor(log2(abs(x))) + 1)
@@ -170,7 +170,7 @@ scaled_number <- function(x) {
   paste0("(", sprintf("%.1f", x), paste0(" ", rev(text), collapse = ""), ")")
 }
 
-# The dialect of a connection, by its class or by what it says of itself; else "standard".
+# The dialect of a connection, from its class or from its version query; otherwise "standard".
 dialect_of <- function(con) {
   classes <- c(
     SQLiteConnection = "sqlite", PqConnection = "postgres", PostgreSQLConnection = "postgres",

@@ -1,8 +1,7 @@
-# Tested in test-engine-fetch.R and test-engine-packed.R.
-# Rows of data elsewhere that fit into memory: they are read, by one query, as a data frame, and
-# everything else is as with any data frame.
+# Tested in test-engine-fetch.R and test-engine-packed.R. Data elsewhere that fit into memory are
+# read by one query as a data frame. Everything else is then as with any data frame.
 
-# The columns that a call needs: of the formula, and of the other arguments, `exprs`.
+# The columns that a call needs, for the formula and for the other arguments, `exprs`.
 columns_of_call <- function(formula, names, engine, exprs = list()) {
   of <- terms_among(formula, names, engine)
   terms <- c(list(formula[[2L]]), of$terms$expr)
@@ -12,8 +11,8 @@ columns_of_call <- function(formula, names, engine, exprs = list()) {
   intersect(names, unlist(lapply(c(terms, exprs), free_variables)))
 }
 
-# Whether rows are read or counted, and why: list(read =, packed = as codes, n = rows, where known,
-# needs =, may = in bytes). Where memory does not decide, `collect_rows` does.
+# Whether rows are read or counted, and why: list(read =, packed = whether as codes, n = the number
+# of rows, if known, needs =, may = in bytes). If memory does not decide, `collect_rows` does.
 choose_way <- function(source, columns, engine) {
   most <- engine$collect_rows
   if (!is.null(most) && (most == 0 || most == Inf)) {
@@ -30,7 +29,7 @@ choose_way <- function(source, columns, engine) {
   list(read = needs <= may || packed, packed = packed, n = n, needs = needs, may = may)
 }
 
-# Bytes: a share of what is free, or so many.
+# The allowed bytes: a share of the free memory, or the number itself.
 memory_for_rows <- function(memory) {
   if (memory > 1) {
     return(memory)
@@ -39,7 +38,7 @@ memory_for_rows <- function(memory) {
   memory * if (is.na(free)) 2^32 else free
 }
 
-# The plan, before any work.
+# Reports the plan before any work.
 say_way <- function(way, columns, engine) {
   if (!engine$progress) {
     return(invisible())
@@ -47,16 +46,16 @@ say_way <- function(way, columns, engine) {
   rows <- if (!is.null(way$n)) paste(whole_text(way$n), "rows") else "Rows"
   table <- paste0(rows, " of ", count_text(length(columns), "column"))
   tec_inform("engine", if (isTRUE(way$packed)) {
-    "{table} are read as codes: as numbers they would take about {bytes_text(way$needs)}, more
-     than the {bytes_text(way$may)} they may."
+    "{table} are read as codes: as numbers they would need about {bytes_text(way$needs)}, more
+       than the allowed {bytes_text(way$may)}."
   } else if (is.null(way$needs)) {
     "{table} are {if (way$read) 'read' else 'counted where they are'}."
   } else if (way$read) {
-    "{table} are read: about {bytes_text(way$needs)} of the {bytes_text(way$may)} they may take.
+    "{table} are read: they need about {bytes_text(way$needs)} of the allowed {bytes_text(way$may)}.
      To count them where they are: {.code tec_engine(collect_rows = 0)}."
   } else {
-    "{table} are counted where they are: to read them would take about {bytes_text(way$needs)},
-     more than the {bytes_text(way$may)} they may.
+    "{table} are counted where they are: reading them would need about {bytes_text(way$needs)},
+       more than the allowed {bytes_text(way$may)}.
      To read them: {.code tec_engine(collect_rows = Inf)}."
   })
 }
@@ -97,7 +96,7 @@ read_elsewhere <- function(source, columns, engine) {
   })
 }
 
-# Columns by the types that the database says they have.
+# Columns by the types that the database reports.
 typed_rows <- function(s, names) {
   of <- describe_types(s, names)
   raw <- vapply(of, `[[`, "", "raw")
@@ -109,8 +108,8 @@ typed_query <- function(s, of) {
   paste("SELECT", paste(vapply(of, base_column, "", s = s), collapse = ", "), "FROM", s$from)
 }
 
-# SQLite's columns have no types, but values have: R's driver takes that of the first. Only where
-# others differ all values are looked at before.
+# SQLite's columns have no types, only its values do, and R's driver uses the type of the first
+# value. All values are read beforehand only if their types differ.
 stored_rows <- function(s, names) {
   raw <- paste0("x", seq_along(names))
   sql <- paste0("q.", quote_name(s$link, names), " AS ", raw, collapse = ", ")
@@ -132,11 +131,11 @@ as_rows <- function(values, names, n) {
   structure(values, names = names, class = "data.frame", row.names = .set_row_names(n))
 }
 
-# Counts are of rows.
+# Only frequencies can be counted.
 check_counted_weights <- function(weights, control) {
   if (!is.null(weights) && !identical(control$weights_as, "frequency")) {
     tec_abort("weights", c(
-      "Rows that are counted where they are cannot be more or less important.",
+      "Rows that are counted where they are cannot have importance weights.",
       x = "{.arg weights} are importance.",
       i = "If a row of weight n stands for n rows: {.code weights_as = \"frequency\"}.",
       i = "Or read the rows: {.code engine = tec_engine(collect_rows = Inf)}."
@@ -144,20 +143,20 @@ check_counted_weights <- function(weights, control) {
   }
 }
 
-# Where memory decides, nodes of few rows are fetched.
+# If memory decides, nodes with few rows are fetched.
 counting_engine <- function(engine) {
   engine$collect_rows <- engine$collect_rows %||% 1e5
   engine
 }
 
-# Of many trees: nothing is looked into, fetched, saved or told.
+# For many trees: bins are not examined, and nothing is fetched, saved or reported.
 engine_of_many <- function(engine) {
   own <- list(exact = "bins", collect_rows = 0, checkpoint = NULL, progress = FALSE)
   engine[names(own)] <- own
   engine
 }
 
-# list(name =, task =) of the response, without a look at all rows.
+# list(name =, task =) of the response, without reading all rows.
 response_elsewhere <- function(source, terms) {
   classes <- identical(terms$task, "class") || !holds_numbers(source, terms$response)
   list(
@@ -165,7 +164,7 @@ response_elsewhere <- function(source, terms) {
   )
 }
 
-# Whether a column does: by its first value.
+# Whether a column contains numbers, judged by its first value.
 holds_numbers <- function(source, name) {
   if (inherits(source$con, "cluster")) {
     return(source$types[[name]] == "numeric")
@@ -178,11 +177,12 @@ holds_numbers <- function(source, name) {
   is.numeric(y) && !is.object(y)
 }
 
-# Rows that fit into memory as codes of one byte or two a value, but not as numbers: they are read
-# block by block, and each value becomes the code of its column's different values. The columns look
-# like any others (src/packed.cpp); the core takes their codes.
+# Rows that fit into memory as codes of one or two bytes per value, but not as numbers. They are
+# read block by block, and each value becomes its code among the different values of the column. The
+# columns look like any others (src/packed.cpp); the core uses their codes.
 
-# `way`: from choose_way(). As read_elsewhere(); NULL where there turn out to be too many values.
+# `way`: from choose_way(). Returns the same as read_elsewhere(), or NULL if there are too many
+# values.
 read_packed <- function(source, columns, way, engine) {
   in_database(source, engine, function(s) {
     of <- describe_types(s, columns)

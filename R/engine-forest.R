@@ -1,5 +1,5 @@
-# Forests of data elsewhere: a tree's bag is a function of each row's key and the tree's number, so
-# the engine counts it as it counts all rows, and nothing of it is stored.
+# Forests of data elsewhere. A tree's bag is a function of the key of each row and the number of the
+# tree. So the engine counts bags like all rows, and no bag is stored.
 
 forest_elsewhere <- function(formula, data, table, asked, settings, control, engine, call,
                              env) {
@@ -46,7 +46,7 @@ grow_counted_forest <- function(counter, terms, asked, settings, control, engine
 }
 
 check_counted_forest <- function(settings, engine) {
-  check_key(engine, "A forest of a table needs a column that tells its rows apart.")
+  check_key(engine, "A forest of a table needs a column that identifies its rows.")
   rows <- c("sample_weights", "by_class")
   given <- rows[!vapply(settings[rows], is.null, NA)]
   if (length(given)) abort_needs_rows(given[1L], "replace = TRUE")
@@ -55,7 +55,7 @@ check_counted_forest <- function(settings, engine) {
   }
 }
 
-# As plan_counted() of a tree, once for all trees.
+# Like plan_counted() of a tree, once for all trees.
 plan_counted_forest <- function(counter, meta, terms, asked, settings, control, engine) {
   like <- if (meta$response$kind == "class") factor(character()) else numeric()
   control <- forest_control(control, like, settings$probability)
@@ -68,13 +68,13 @@ plan_counted_forest <- function(counter, meta, terms, asked, settings, control, 
   if (any(plan$codes$bins)) {
     tec_inform("engine", c(
       "{.field {plan$ready$frame$name[plan$codes$bins]}}: cuts between {engine$bins} bins only.",
-      i = "All values: {.code engine = tec_engine(max_values = Inf)}."
+      i = "For all values: {.code engine = tec_engine(max_values = Inf)}."
     ))
   }
   plan
 }
 
-# A tree of the rows in its bag.
+# Grows a tree from the rows in its bag.
 grow_in_bag <- function(counter, plan, number, seed, settings) {
   plan$bag <- list(
     tree = number, replace = settings$replace,

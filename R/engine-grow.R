@@ -1,7 +1,7 @@
 # Tested in test-engine-grow.R, test-engine-fetch.R and test-engine-resume.R.
 # Grows a tree from the answers of a counter (see engine-memory.R), level by level.
 
-# `terms`: from table_terms(); its `input` is as formula_input() makes it, without values.
+# `terms`: from table_terms(); its `input` is that of formula_input(), without values.
 grow_counted <- function(counter, terms, asked, control, engine, call = NULL, env = NULL) {
   meta <- counter$meta()
   check_counted_rows(meta, terms$input)
@@ -9,7 +9,7 @@ grow_counted <- function(counter, terms, asked, control, engine, call = NULL, en
   finish_counted(plan, counter, asked$validation, call, env)
 }
 
-# All that growth needs besides the counter: what a checkpoint keeps.
+# Everything that growth needs besides the counter; a checkpoint stores it.
 plan_counted <- function(counter, meta, terms, asked, control, engine,
                          preset = check_preset(asked$preset)) {
   input <- terms$input
@@ -39,7 +39,7 @@ plan_counted <- function(counter, meta, terms, asked, control, engine,
   )
 }
 
-# `answers`: of the levels that are counted already.
+# `answers`: those of the levels that were already counted.
 finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = NULL,
                            answers = list()) {
   keep <- checkpoint_keeper(plan, call)
@@ -48,7 +48,7 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
   fit <- new_tree(
     grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, call
   )
-  # A row of frequency n is n rows.
+  # A row with frequency n counts as n rows.
   if (counts_frequencies(fit)) fit$tree$n <- round(case_weights(fit))
   fit$found <- found_words[grown$found + 1L]
   if (!is.null(plan$ready$instead_of)) fit$instead_of <- plan$ready$instead_of
@@ -59,7 +59,7 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
   fit
 }
 
-# The number of rows, of which some may stand for several.
+# The number of rows, counted by frequencies.
 counted_rows <- function(meta, ready) {
   if (meaning_of(ready$control) == "frequency") ready$total else meta$n
 }
@@ -79,7 +79,7 @@ check_counted_rows <- function(meta, input) {
   ))
 }
 
-# Where values are missing and nothing was asked for: a policy that counts serve instead of the
+# If values are missing and `missing` was not given, a policy that works with counts replaces the
 # default, which needs rows.
 counted_missing <- function(ready, given) {
   control <- ready$control
@@ -88,8 +88,8 @@ counted_missing <- function(ready, given) {
   }
   ready$control$missing <- if (control$rules == "c45") "majority" else "learned"
   tec_inform("engine", paste(
-    "Values are missing: {.code missing = \"{ready$control$missing}\"} is used, since the default,",
-    "{.val fractional}, needs rows."
+    "Values are missing: {.code missing = \"{ready$control$missing}\"} is used, because the",
+    "default, {.val fractional}, needs rows."
   ))
   ready$instead_of <- "fractional"
   ready
@@ -130,7 +130,7 @@ counted_frame <- function(meta, preset) {
   )
 }
 
-# The classes' weights, and that of all, from the cells of the root.
+# The weights of the classes and their total, from the cells of the root.
 with_totals <- function(ready, meta, root) {
   first <- root$column == 1L
   ready$total <- sum(root$n[first])
@@ -151,8 +151,9 @@ counted_core <- function(ready, cost, control, priors) {
   core
 }
 
-# The codes of the columns: list(meaning = by column what its codes stand for, as counter$encode()
-# takes it; values = the same for the core, of bins their upper edges; bins = whether it has bins).
+# The codes of the columns: list(meaning = per column what its codes stand for, in the form of
+# counter$encode(); values = the same for the core, for bins their upper edges; bins = whether the
+# column has bins).
 code_counted <- function(counter, meta, engine) {
   bins <- vapply(meta$columns, function(x) is.null(x$values), NA)
   check_many_levels(meta, bins, engine)
@@ -186,9 +187,10 @@ check_many_levels <- function(meta, bins, engine) {
   }
 }
 
-# A fit of rows that were read, or of counts. `exprs`: arguments of the call that are expressions of
-# columns. `read(data, exprs)`: the fit of a data frame. `count(counter, terms, engine)`: that of a
-# counter; `check(response)` before anything is counted, by the name and the task of the response.
+# A fit from rows that were read, or from counts. `exprs`: arguments of the call that are
+# expressions of columns. `read(data, exprs)` fits a data frame. `count(counter, terms, engine)`
+# fits counts; `check(response)` is called before anything is counted, with the name and the task of
+# the response.
 fit_elsewhere <- function(formula, data, table, engine, exprs, control, read, check, count) {
   engine <- check_engine(engine)
   source <- table_source(data, table)

@@ -1,13 +1,13 @@
-# Tested in test-engine-grow.R and test-engine-bins.R.
-# Growth by level: what the core asks for is asked of a counter, until the tree is grown.
+# Tested in test-engine-grow.R and test-engine-bins.R. Growth by level: passes the core's questions
+# to a counter until the tree is grown.
 
-# list(tree =, found = by node how it was searched). `keep`: called with the answers of all levels
-# after each.
+# list(tree =, found = how each node was searched). `keep`: called after each level with the answers
+# so far.
 grow_by_level <- function(counter, plan, answers = list(), keep = function(answers) NULL) {
-  # Questions are texts of nested conditions, written by recursion.
+  # Queries have nested conditions, which are written by recursion.
   tryCatch(take_levels(counter, plan, answers, keep), stackOverflowError = function(e) {
     tec_abort("engine", c(
-      "The tree is too deep to be counted: R has no room for the question about its next level.",
+      "The tree is too deep to be counted: R's stack is too small for the query of its next level.",
       i = deep_tree_advice
     ))
   })
@@ -54,7 +54,7 @@ counted_state <- function(plan) {
   list(growth = made$growth, plan = plan)
 }
 
-# The criterion says nothing of cuts inside bins.
+# Says that the criterion has no bound for cuts inside bins.
 say_bins <- function(plan) {
   if (plan$engine$exact == "bins") {
     return(invisible())
@@ -66,23 +66,23 @@ say_bins <- function(plan) {
          values, and criterion {.val {plan$ready$criterion$name}} has no bound for cuts inside a
          bin.",
     i = "Cuts between {plan$engine$bins} bins are searched; {.code fit$found} marks the nodes.
-         All values: {.code engine = tec_engine(max_values = Inf)}."
+         For all values: {.code engine = tec_engine(max_values = Inf)}."
   )
   if (plan$engine$exact == "certify") tec_abort("engine", message)
   tec_inform("engine", message)
 }
 
-# Cells as the core takes them.
+# Cells in the form that the core takes.
 core_cells <- function(cells) {
   cells$rows <- cells$rows %||% cells$n
   whole <- names(cells) %in% c("node", "column", "code", "class")
   c(lapply(cells[whole], as.integer), lapply(cells[!whole], as.double))
 }
 
-# So many values are fetched at a time: 80 MB.
+# The number of values fetched at a time: 80 MB.
 values_together <- 1e7
 
-# Fetches nodes of few rows, many in one question, and grows each from its rows.
+# Fetches nodes with few rows, many in one query, and grows each from its rows.
 collect_nodes <- function(state, counter, asked) {
   rows <- values_together / (length(state$plan$meta$columns) + 3)
   batch <- cumsum(asked$rows) %/% max(state$plan$engine$collect_rows, rows)
@@ -112,7 +112,7 @@ fetched_core <- function(state, rows) {
   core
 }
 
-# Counts that contradict what the level before promised.
+# Counts that contradict those of the level above.
 check_conflict <- function(conflict, plan) {
   if (is.null(conflict)) {
     return(invisible())
@@ -125,7 +125,7 @@ check_conflict <- function(conflict, plan) {
     x = paste(
       "In node {conflict$node}, by column {.field {column}}, {what}",
       if (is.null(class)) "all rows" else "class {.val {class}}",
-      "come to {format(conflict$found, digits = 15)}; by the split before,
+      "add up to {format(conflict$found, digits = 15)}; by the split above it must be
        {format(conflict$promised, digits = 15)}."
     ),
     i = "Use a table that does not change while it is read, or a copy of it."
@@ -150,8 +150,8 @@ level_ticker <- function(engine) {
   }
 }
 
-# What is counted. `plan$bag`: the rows of a tree of a forest; `plan$fold`: those not in a
-# fold (see engine-tune.R).
+# Describes what is counted. `plan$bag`: the rows of a tree of a forest; `plan$fold`: the rows
+# outside a fold (see engine-tune.R).
 counted_what <- function(plan, level) {
   list(
     columns = seq_along(plan$meta$columns), level = level, centre = plan$meta$response$centre,

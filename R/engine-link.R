@@ -1,7 +1,6 @@
-# Tested in test-engine-sql.R and test-engine-servers.R.
-# A connection that is asked: DBI's, or one of package adbcdrivermanager. Every question is timed
-# and noted, and its answer must be the table that was asked for: some drivers answer an error with
-# a warning and nothing.
+# Tested in test-engine-sql.R and test-engine-servers.R. Queries on a connection of DBI or of the
+# package adbcdrivermanager. Every query is timed and recorded, and its answer must be the requested
+# table: some drivers answer an error with a warning and no table.
 
 sql_link <- function(con) {
   if (!inherits(con, c("DBIConnection", "adbc_connection"))) {
@@ -34,8 +33,8 @@ run_statement <- function(con, sql) {
 
 send_query <- function(con, sql) DBI::dbSendQuery(con, sql)
 
-# `columns`: those that the answer must have. `what`, `level`, `plan`: for the record. `own`: FALSE
-# where the names of columns are the user's.
+# `columns`: the columns that the answer must have. `what`, `level`, `plan`: for the record. `own`:
+# FALSE if the names of columns are the user's.
 ask <- function(link, sql, what, columns = NULL, level = NA_real_, plan = "", own = TRUE) {
   start <- proc.time()[["elapsed"]]
   out <- checked_answer(link, run_query(link$con, sql), what, columns, own)
@@ -43,7 +42,7 @@ ask <- function(link, sql, what, columns = NULL, level = NA_real_, plan = "", ow
   out
 }
 
-# `answer` is evaluated here.
+# `answer` is evaluated here, lazily.
 checked_answer <- function(link, answer, what, columns = NULL, own = TRUE) {
   out <- watched(link, answer, what)
   if (own) out <- own_names(out)
@@ -52,8 +51,8 @@ checked_answer <- function(link, answer, what, columns = NULL, own = TRUE) {
     if (is.data.frame(out)) found <- paste(c("the columns", names(out)), collapse = " ")
     said <- link$said
     abort_database(c(
-      "The database gave no such table as a question about {what} asks for.",
-      x = "It gave {found}.",
+      "The database did not return the table that a query about {what} asks for.",
+      x = "It returned {found}.",
       if (length(said)) stats::setNames(escape_braces(said), rep("x", length(said))),
       i = answer_advice(paste(said, collapse = " "))
     ))
@@ -62,7 +61,7 @@ checked_answer <- function(link, answer, what, columns = NULL, own = TRUE) {
   out
 }
 
-# Our own names are small letters. Some databases, such as Snowflake, answer in capitals.
+# Our own names are lower case. Some databases, such as Snowflake, return upper case.
 own_names <- function(table) {
   if (is.data.frame(table)) names(table) <- tolower(names(table))
   table
@@ -74,7 +73,7 @@ tell <- function(link, sql, what, level = NA_real_) {
   note(link, what, level, start, 0, 0, "")
 }
 
-# Errors of the driver are errors of ours, and so are its warnings that numbers were changed.
+# Errors of the driver become ours, as do its warnings that numbers were changed.
 watched <- function(link, expr, what) {
   link$said <- character()
   out <- tryCatch(
@@ -89,7 +88,8 @@ watched <- function(link, expr, what) {
   out
 }
 
-# RPostgreSQL warns with the statement that failed, and keeps what the server said.
+# RPostgreSQL's warning contains the failed statement; the message of the server is stored
+# separately.
 driver_said <- function(con, warning) {
   said <- conditionMessage(warning)
   if (!inherits(con, "PostgreSQLConnection") || !startsWith(said, "Could not create execute")) {
@@ -103,20 +103,20 @@ abort_answer <- function(link, what, said) {
   said <- utils::head(unlist(strsplit(trimws(said), "\n", fixed = TRUE)), 6L)
   said <- said[nzchar(trimws(said))]
   abort_database(c(
-    "The database could not answer a question about {what}.",
+    "The database could not answer a query about {what}.",
     stats::setNames(escape_braces(substr(said, 1L, 300L)), rep("x", length(said))),
     i = answer_advice(paste(said, collapse = " "))
   ))
 }
 
 deep_tree_advice <- paste(
-  "Give {.arg max_depth}, or let the rows be read: {.code tec_engine(collect_rows = Inf)}."
+  "Set {.arg max_depth}, or read the rows: {.code tec_engine(collect_rows = Inf)}."
 )
 
-# By what the database said; the first that fits.
+# Advice by the message of the database; the first match is used.
 answer_advices <- list(
   "idle.in.transaction" = paste(
-    "The server ended the session, since its transaction waited for R longer than",
+    "The server ended the session, because its transaction waited for R longer than",
     "{.code idle_in_transaction_session_timeout} allows. Raise it:",
     "{.code SET idle_in_transaction_session_timeout = 0}."
   ),
@@ -127,7 +127,7 @@ answer_advices <- list(
   ),
   "parser stack overflow|expression depth|stack depth limit|C stack usage" = deep_tree_advice,
   "out of memory|bad_?alloc|failed to allocate|cannot allocate" = paste(
-    "The database had not enough memory. Allow it more, or ask for less at a time:",
+    "The database did not have enough memory. Allow it more, or request less at a time:",
     "{.code engine = tec_engine(max_cells = 1e6)}."
   ),
   "timeout" = paste(
@@ -139,7 +139,7 @@ answer_advices <- list(
     "Connect again; {.fn tec_resume} goes on from a checkpoint."
   ),
   "permission|privilege|denied|read.?only" =
-    "Temporary tables are not made with {.code encode = \"inline\"}."
+    "With {.code encode = \"inline\"} no temporary tables are created."
 )
 
 answer_advice <- function(said) {
@@ -155,7 +155,7 @@ abort_database <- function(message, envir = parent.frame()) {
   tec_abort("database", message, envir)
 }
 
-# 64-bit integers as doubles, texts in UTF-8, factors as their texts.
+# 64-bit integers as doubles, text in UTF-8, factors as text.
 plain_column <- function(x) {
   if (is_integer64(x)) {
     return(if (length(x)) decode_integer64(x) else numeric())
@@ -190,11 +190,11 @@ log_table <- function(link) {
   ))
 }
 
-# PostgreSQL tables whose parts lie on other servers (postgres_fdw). Each server counts its part
-# only where the column that divides the table is in GROUP BY; then no row is shipped. The plan of
-# every kind of query is looked at, since otherwise the fit would be right, and very slow.
+# PostgreSQL tables whose parts are on other servers (postgres_fdw). Each server counts its part
+# only if the column that divides the table is in GROUP BY; then no rows are transferred. The plan
+# of every kind of query is checked, because without that the fit would be correct but very slow.
 
-# The column that divides the table between servers, or NULL where all is here.
+# The column that divides the table between servers, or NULL if all parts are on this one.
 find_shards <- function(s) {
   if (s$link$name != "postgres") {
     return(NULL)
@@ -212,7 +212,8 @@ find_shards <- function(s) {
   column
 }
 
-# The key of the one partitioned table with parts on other servers that the plan reads.
+# The key of the partitioned table with parts on other servers that the plan reads, if there is
+# exactly one.
 shard_column <- function(s, plan) {
   sql <- paste(
     "SELECT DISTINCT CAST(a.attname AS text) AS name, CAST(c.relname AS text) AS part",
@@ -230,7 +231,7 @@ shard_column <- function(s, plan) {
   if (length(name) == 1L && name %in% names(there)) name
 }
 
-# "pushed down" where each foreign scan is of an aggregate. The first other plan is warned of.
+# "pushed down" if each foreign scan is of an aggregate. The first other plan gives a warning.
 check_plan <- function(s, sql) {
   plan <- ask(s$link, paste("EXPLAIN (VERBOSE)", sql), "the plan")[[1L]]
   scans <- sum(grepl("Foreign Scan", plan))
@@ -247,7 +248,7 @@ check_plan <- function(s, sql) {
 
 warn_plan <- function(what, envir = parent.frame()) {
   tec_warn("plan", c(
-    "The other servers do not count for themselves: this will be slow.",
+    "The other servers do not count their own rows, so this will be slow.",
     x = what,
     i = "Give {.code shard_key}, the column that divides a table partitioned by list between them.",
     i = "Servers with the option {.code fdw_tuple_cost} '1' are less likely to be sent rows.",
@@ -255,10 +256,10 @@ warn_plan <- function(what, envir = parent.frame()) {
   ), envir)
 }
 
-# A DuckDB in memory, by package duckdb, or by ADBC from the library that the variable
-# TECTREE_DUCKDB names.
+# A DuckDB in memory, from the package duckdb, or by ADBC from the library in the environment
+# variable TECTREE_DUCKDB.
 connect_duckdb <- function() {
-  # Not a suggested package, since to compile it takes an hour.
+  # Not a suggested package, because compiling it takes an hour.
   package <- "duckdb"
   if (requireNamespace(package, quietly = TRUE)) {
     return(DBI::dbConnect(getExportedValue(package, "duckdb")()))
@@ -271,7 +272,7 @@ connect_duckdb <- function() {
   adbcdrivermanager::adbc_connection_init(adbcdrivermanager::adbc_database_init(driver))
 }
 
-# Parquet files as a query of DuckDB.
+# A query of DuckDB that reads Parquet files.
 parquet_query <- function(path) {
   path <- gsub("'", "''", enc2utf8(path), fixed = TRUE)
   paste0("SELECT * FROM read_parquet([", paste0("'", path, "'", collapse = ", "), "])")

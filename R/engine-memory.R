@@ -1,19 +1,19 @@
 # Tested in test-engine-grow.R and test-engine-bins.R.
-# A counter of rows in memory: what a database does for growth by level, for tests and as the
-# shortest example of what a counter is. Its functions:
+# A counter of rows in memory. It does what a database does for growth by level; it is used in tests
+# and is the shortest example of a counter. Its functions:
 #   meta()                  the rows, the columns (name, kind, values or levels, range, missing,
 #                           ptype), the response
-#   encode(codes)           by column list(values =) or list(cuts =, range =): what codes stand for
-#   counts(frontier, what)  cells of the nodes asked for, see src/counts.cpp
-#   rows(frontier)          by node asked for, a data frame of the predictors x1, x2, ..., the
+#   encode(codes)           per column list(values =) or list(cuts =, range =): the meaning of codes
+#   counts(frontier, what)  the cells of the requested nodes, see src/counts.cpp
+#   rows(frontier)          per requested node, a data frame of the predictors x1, x2, ..., the
 #                           response y and the weights w
-#   cuts(column, k)         about k values that cut a column into bins of as many rows
-#   inside(asks)            cells of the parts of bins, see engine-memory.R
+#   cuts(column, k)         about k values that cut a column into bins of equal size
+#   inside(asks)            the cells of parts of bins, see below
 #   passes(), close()
-# `frontier` is the tree down to the nodes asked for: list(column =, branch = by code from 0 (no
-# value), children =), where a child is NULL, the number of a node, or such a list.
+# `frontier` is the tree down to the requested nodes: list(column =, branch = by code from 0 (a
+# missing value), children =), where a child is NULL, the number of a node, or another such list.
 
-# `s$answered`: the bytes that came, and what is said of the plan, where counting is done elsewhere.
+# `s$answered`: the bytes received and the plan, if counting is done elsewhere.
 noted <- function(s, what, level, value) {
   started <- proc.time()[["elapsed"]]
   force(value)
@@ -26,7 +26,7 @@ noted <- function(s, what, level, value) {
   value
 }
 
-# A counter whose answers are noted.
+# A counter whose answers are recorded.
 noted_counter <- function(s, meta, encode, cuts, counts, inside, rows, close) {
   s$log <- list()
   list(
@@ -72,7 +72,7 @@ memory_meta <- function(s) {
   )
 }
 
-# `response`: that of all data, where these are a part of them.
+# `response`: that of all data, if these rows are a part of them.
 memory_encode <- function(s, codes, response = s$response) {
   coded <- function(value, name, values) value_codes(value, "v", list(name = name, values = values))
   if (response$kind == "class") {
@@ -92,7 +92,7 @@ memory_encode <- function(s, codes, response = s$response) {
   invisible()
 }
 
-# Positions by node asked for, in a list named by node.
+# Positions of the rows of each requested node, in a list named by node.
 memory_nodes <- function(s, frontier, at = seq_along(s$rows)) {
   if (is.null(frontier)) {
     return(list())
@@ -136,7 +136,7 @@ memory_labels <- function(s, here) {
   if (s$response$kind == "class") list(class = s$label[here]) else list()
 }
 
-# What is added up in cells besides the number of rows.
+# The sums in cells besides the number of rows.
 memory_sums <- function(s, here, weight, centre) {
   sums <- list(n = weight[here])
   if (s$response$kind == "number") {
@@ -146,7 +146,7 @@ memory_sums <- function(s, here, weight, centre) {
   do.call(cbind, sums)
 }
 
-# Rows by their entries in `by`, whole numbers from 0, each combination once: one number for each.
+# One number per row for its combination of entries in `by`, which are whole numbers from 0.
 memory_cells <- function(node, column, by, sums) {
   rows <- length(by[[1L]])
   group <- rep(1, rows)
@@ -161,7 +161,7 @@ memory_cells <- function(node, column, by, sums) {
   }
   one <- integer(size)
   one[group] <- seq_len(rows)
-  one <- one[one > 0L] # a row of each group, in the order of groups
+  one <- one[one > 0L] # one row of each group, in the order of groups
   count <- tabulate(group, size)
   out <- c(
     list(node = rep(node, length(one)), column = rep(column, length(one))), lapply(by, `[`, one)
@@ -195,9 +195,10 @@ memory_cuts <- function(s, column, k) {
   unique(x[unique(pmax(1, round(seq_len(k - 1) * length(x) / k)))])
 }
 
-# Bins of rows in memory that are looked into, as engine-sql-inside.R does it in a database.
+# Examines bins of rows in memory, as engine-sql-inside.R does in a database.
 
-# `ask` and `part` tell which cells are of one part of a bin: then `value` and `least` are its ends.
+# `ask` and `part` identify the cells of one part of a bin; `value` and `least` are the ends of the
+# part.
 memory_inside <- function(s, asks) {
   at <- memory_nodes(s, asks$frontier)
   cell_table(lapply(seq_along(asks$node), function(i) {
@@ -229,8 +230,8 @@ bin_ends <- function(code, bin, ends) {
   if (is.na(ends[1L])) c(code$range[1L], code$cuts, code$range[2L])[bin + 0:1] else ends
 }
 
-# By value; or, of many rows, by where the value lies between the ends: so that the parts of data
-# in several places are the same.
+# Parts by value or, for many rows, by the position of the value between the ends, so that the parts
+# are the same for data in several places.
 memory_parts <- function(s, value, ends, size) {
   scale <- s$parts / (ends[2L] - ends[1L])
   divided <- size > 2 * s$parts && is.finite(scale) && scale > 0 && is.finite(ends[1L])

@@ -1,5 +1,5 @@
-# Tested in test-engine-resume.R and test-engine-servers.R.
-# What saves the state after each level. Where that fails the fit goes on without.
+# Tested in test-engine-resume.R and test-engine-servers.R. Returns a function that saves the state
+# after each level. If that fails, the fit continues without saving.
 checkpoint_keeper <- function(plan, call) {
   file <- plan$engine$checkpoint
   if (is.null(file)) {
@@ -20,7 +20,7 @@ checkpoint_keeper <- function(plan, call) {
       tec_warn("checkpoint", c(
         "No more checkpoints are saved; the fit goes on.",
         x = "{.file {basename(file)}}: {failed}",
-        i = if (file.exists(file)) "The last one that was saved is still there."
+        i = if (file.exists(file)) "The last saved checkpoint still exists."
       ))
     }
   }
@@ -28,8 +28,8 @@ checkpoint_keeper <- function(plan, call) {
   save
 }
 
-# NULL, or what went wrong. A file is never left half written: the old one stays until the new one
-# can be read.
+# Returns NULL, or what went wrong. A file is never left half written: the old one stays until the
+# new one can be read.
 save_whole <- function(state, file) {
   part <- paste0(file, ".part")
   on.exit(unlink(part))
@@ -44,7 +44,7 @@ save_whole <- function(state, file) {
   )
 }
 
-# Before anything is counted: whether a checkpoint can be saved.
+# Checks before anything is counted that a checkpoint can be saved.
 check_checkpoint <- function(file) {
   if (is.null(file)) {
     return(invisible())
@@ -60,7 +60,7 @@ check_checkpoint <- function(file) {
     tec_abort("checkpoint", c(
       "A checkpoint cannot be saved in the folder {.file {dirname(file)}}.",
       x = "{failed}",
-      i = "Name a file in a folder that is there, with room, for {.arg checkpoint}."
+      i = "Choose an existing folder with free space for {.arg checkpoint}."
     ))
   }
 }
@@ -68,7 +68,7 @@ check_checkpoint <- function(file) {
 read_checkpoint <- function(file) {
   if (!is_string(file) || !file.exists(file)) {
     tec_abort("checkpoint", c(
-      "{.arg file} must be a file that a fit saved.",
+      "{.arg file} must be a checkpoint that a fit saved.",
       x = "It is {describe(file)}.",
       i = "The fit saves it with {.code engine = tec_engine(checkpoint = file)}."
     ))
@@ -93,7 +93,7 @@ read_checkpoint <- function(file) {
 check_same_table <- function(now, then) {
   if (!identical(as.double(now$n), as.double(then$n))) {
     tec_abort("counts", c(
-      "The table is not the one of the checkpoint.",
+      "The table differs from that of the checkpoint.",
       x = "It has {now$n} rows with a response; it had {then$n}.",
       i = "Grow the tree again."
     ))
@@ -120,9 +120,9 @@ tec_cleanup <- function(con) {
   link <- sql_link(con)
   if (is.null(link$dialect$temporaries)) {
     abort_database(c(
-      "This database does not tell which temporary tables there are.",
+      "This database does not list its temporary tables.",
       x = "The connection is {describe(con)}.",
-      i = "They end with the connection, as do cached tables of Spark."
+      i = "They are dropped when the connection is closed, as are cached tables of Spark."
     ))
   }
   end_transaction(link)
@@ -134,7 +134,7 @@ tec_cleanup <- function(con) {
   invisible(tables)
 }
 
-# A transaction of a fit is known by its setting. In one that has failed no question is answered.
+# A transaction of a fit is recognised by its setting. A failed transaction answers no query.
 end_transaction <- function(link) {
   if (link$name != "postgres") {
     return(invisible())

@@ -1,19 +1,20 @@
-# Tested in test-engine-sql.R and test-engine-standard.R.
-# Counts from a table of codes, by the number of a cell. `start` is where the cells of a row's node,
-# class and fold begin; in a column of k codes a row's cell is start * (k + 1) + code. One whole
-# number is grouped several times as fast as node, class and code: DuckDB counts it in an array, but
-# only column by column, and from a column `start` of the table, written anew for each level, in
-# place (a table that is dropped within a transaction keeps its memory). PostgreSQL hashes it.
+# Tested in test-engine-sql.R and test-engine-standard.R. Counts from a table of codes, by the
+# number of a cell. `start` is where the cells of a row's node, class and fold begin. In a column of
+# k codes, the cell of a row is start * (k + 1) + code. Grouping by one whole number is several
+# times as fast as by node, class and code. DuckDB counts it in an array, but only column by column,
+# and only from a column `start` of the table. This column is updated in place for each level,
+# because a table that is dropped within a transaction keeps its memory. PostgreSQL hashes the
+# number.
 
-# An array has a place for each number of two bytes and for NULL; beyond that DuckDB hashes.
+# An array has room for each two-byte number and for NULL; for larger numbers DuckDB hashes.
 array_bits <- 18
 
-# So many columns have their arrays at a time.
+# The number of columns that are counted in arrays at a time.
 array_columns <- 5L
 
-# list(nodes =, classes =, folds =, each = starts of a node, starts =), or NULL where cells have no
-# numbers: with bags, as DuckDB would hash the key anew for each column, and where numbers would be
-# too large.
+# list(nodes =, classes =, folds =, each = starts per node, starts =), or NULL if cells have no
+# numbers: with bags, because DuckDB would hash the key again for each column, and if the numbers
+# would be too large.
 numbered_level <- function(s, tree, what) {
   by <- s$dialect$numbers
   if (is.null(by) || is.null(s$coded) || !takes_sets(s) || !is.null(what$bag)) {
@@ -35,7 +36,7 @@ level_of <- function(s, nodes, what) {
   level
 }
 
-# Lets arrays be so large until the counter is closed.
+# Allows arrays of this size until the counter is closed.
 allow_arrays <- function(s) {
   if (is.null(s$arrays)) {
     now <- ask(s$link, paste(
@@ -74,7 +75,7 @@ cells_by_number <- function(s, source, tree, what, level) {
   bind_cells(found)
 }
 
-# Below `each` for rows that are in no node asked for; then come the nodes in turn.
+# Values below `each` mean that the row is in no requested node; the nodes follow in order.
 start_sql <- function(s, source, tree, level) {
   node <- node_case(s, source, tree, function(node) {
     sprintf("%.0f", match(node, level$nodes) * level$each)
@@ -87,7 +88,7 @@ start_sql <- function(s, source, tree, level) {
   s$dialect$code_type(paste(start, collapse = " + "), 65535)
 }
 
-# DuckDB knows the range of a CAST, which is the type's, but not the range of a sum.
+# DuckDB knows the range of a CAST, which is that of the type, but not the range of a sum.
 cell_sql <- function(s, column, coded, level) {
   if (!coded) {
     return("start")
@@ -117,8 +118,8 @@ array_query <- function(s, source, columns, what, level) {
   paste(parts, collapse = " UNION ALL ")
 }
 
-# The fence keeps PostgreSQL from working out `start` for each column, and from taking the number of
-# groups for that of all values the columns in it have together: it would sort the rows.
+# The fence keeps PostgreSQL from computing `start` for each column. It also keeps it from
+# overestimating the number of groups as that of all value combinations, and from sorting the rows.
 hash_query <- function(s, source, columns, what, level, start) {
   coded <- source$coded[columns]
   number <- paste0("g", seq_along(columns))
@@ -139,7 +140,7 @@ hash_query <- function(s, source, columns, what, level, start) {
   )
 }
 
-# What the numbers of cells stand for.
+# Converts the numbers of cells back to node, class, fold and code.
 numbered_cells <- function(s, out, f, columns, level) {
   coded <- (s$coded %||% s$exploded)$coded[columns]
   codes <- replace(codes_of(s, columns), !coded, 1)
@@ -180,8 +181,8 @@ query_cells <- function(s, tree, what) {
   bind_cells(found)
 }
 
-# Counts by one pass over rows as codes, for Spark: each row gives the number of its cell in
-# every column, as an array that becomes rows, and these numbers are grouped. A number tells column,
+# Counts in one pass over rows as codes, for Spark. Each row gives the number of its cell in every
+# column, as an array that becomes rows, and these numbers are grouped. A number encodes column,
 # node, class, fold and code. Several trees are counted at once: each adds its cells to the array.
 
 explodes <- function(s, what) !is.null(s$exploded) && is.null(what$bag)
@@ -201,7 +202,7 @@ exploded_cells <- function(s, trees, what) {
   bind_cells(found)
 }
 
-# As many trees at a time as bring back `max_cells`.
+# The number of trees at a time is limited by `max_cells`.
 exploded_batches <- function(s, trees, what) {
   each <- class_count(s) * fold_count(what) * sum(codes_of(s, what$columns))
   cells <- lengths(lapply(trees, asked_nodes)) * each
@@ -209,14 +210,14 @@ exploded_batches <- function(s, trees, what) {
 }
 
 explode_trees <- function(s, trees, what) {
-  # From a table of codes, if there is one.
+  # Uses a table of codes, if there is one.
   source <- s$coded %||% s$exploded
   if (length(trees) == 1L && !is.null(s$coded)) {
     source <- advanced_source(s, trees[[1L]])
     trees <- list(source$tree %||% trees[[1L]])
   }
   level <- level_of(s, unlist(lapply(trees, asked_nodes)), what)
-  # Where the numbers of a column begin.
+  # The first number of each column.
   codes <- codes_of(s, what$columns)
   level$first <- c(0, cumsum(level$starts * codes))[seq_along(codes)]
   sql <- explode_query(s, source, trees, what, level)
@@ -238,7 +239,7 @@ explode_query <- function(s, source, trees, what, level) {
     }, "")
     paste0("CASE WHEN ", x, " >= ", level$each, " THEN array(", toString(cells), ")")
   }, "")
-  # A row outside of all nodes asked for has no array, and becomes no rows.
+  # A row outside all requested nodes has no array and becomes no rows.
   array <- if (length(trees) == 1L) {
     paste(arrays, "END")
   } else {
@@ -258,7 +259,7 @@ explode_query <- function(s, source, trees, what, level) {
   )
 }
 
-# The cells of several trees, of each as count_cells() gives them.
+# The cells of several trees, each in the form of count_cells().
 count_together <- function(s, frontiers, what) {
   what$columns <- as.integer(what$columns %||% seq_along(s$columns))
   what$level <- what$level %||% max(vapply(frontiers, tree_levels, 0))
@@ -268,7 +269,7 @@ count_together <- function(s, frontiers, what) {
   check_has_key(s, what)
   nodes <- lapply(frontiers, asked_nodes)
   before <- c(0, cumsum(lengths(nodes)))
-  # Nodes of all trees in one row of numbers.
+  # The nodes of all trees are numbered consecutively.
   trees <- Map(function(tree, nodes, before) {
     swap_asked(tree, function(node) before + match(node, nodes))
   }, frontiers, nodes, before[seq_along(nodes)])
@@ -281,8 +282,8 @@ count_together <- function(s, frontiers, what) {
   })
 }
 
-# `what`: columns, by_fold, bag, centre, level. The answer: node, column, code, class (or n, sum,
-# squares), fold; each cell once, none of 0.
+# `what`: columns, by_fold, bag, centre, level. The answer has node, column, code, class (or n, sum,
+# squares) and fold; each cell occurs once, and empty cells are left out.
 count_cells <- function(s, frontier, what) {
   what$columns <- as.integer(what$columns %||% seq_along(s$columns))
   what$level <- what$level %||% tree_levels(frontier)

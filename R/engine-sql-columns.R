@@ -1,7 +1,6 @@
-# Tested in test-engine-sql.R.
-# Columns as codes, and a tree as a CASE. A *source* is where rows are counted: the query itself
-# (columns x1, x2, ... as they are) or a temporary table of codes (c1, c2, ...; x1, ... only where
-# a code stands for an interval).
+# Tested in test-engine-sql.R. Columns as codes, and a tree as a CASE. A *source* is where rows are
+# counted: the query itself (columns x1, x2, ... unchanged) or a temporary table of codes (c1, c2,
+# ...; x1, ... only if a code stands for an interval).
 
 encode_columns <- function(s, codes) {
   for (j in seq_along(s$columns)) {
@@ -19,7 +18,7 @@ encode_columns <- function(s, codes) {
   invisible()
 }
 
-# A database that only reads counts without, unless a table is asked for.
+# A read-only database counts without a table, unless the user asks for one.
 make_coded_table <- function(s) {
   say_step(s, "a table of codes")
   tryCatch(
@@ -34,8 +33,8 @@ make_coded_table <- function(s) {
   )
 }
 
-# Spark makes one function of a query, and interprets it where that is longer than Java allows, as
-# CASEs of many cuts are. In pieces all of it is compiled.
+# Spark compiles a query to one function, and interprets it if the function is longer than Java
+# allows, as with CASEs of many cuts. In smaller pieces all of it is compiled.
 in_small_pieces <- function(s, made) {
   if (s$link$name != "spark") {
     return(made)
@@ -61,8 +60,8 @@ codes_in_table <- function(s) {
     !may_make_tables(s)) {
     return(FALSE)
   }
-  # Reading codes pays where values would have to be looked up in every pass, and where columns of
-  # few bytes are grouped much faster than numbers and text.
+  # Reading codes pays off if values would have to be looked up in every pass, and if columns of few
+  # bytes are grouped much faster than numbers and text.
   any(vapply(s$columns, function(column) !is.null(column$cuts), NA)) ||
     s$link$name %in% c("sqlite", "duckdb", "postgres", "spark")
 }
@@ -71,7 +70,8 @@ may_make_tables <- function(s) {
   if (s$link$name != "postgres") {
     return(TRUE)
   }
-  # Neither without the right, nor on a server that only reads. An error would end the transaction.
+  # Not possible without the right to create tables, nor on a read-only server. An error would end
+  # the transaction.
   sql <- paste(
     "SELECT has_database_privilege(current_database(), 'TEMPORARY')",
     "AND current_setting('transaction_read_only') = 'off' AS may"
@@ -79,8 +79,8 @@ may_make_tables <- function(s) {
   isTRUE(as.logical(ask(s$link, sql, "rights")$may))
 }
 
-# A column of many levels stays as it is: a CASE of them would be slow. So would one of thousands of
-# cuts in Spark.
+# A column with many levels is not coded, because a CASE of them would be slow. So would one of
+# thousands of cuts in Spark.
 is_coded <- function(column, dialect) {
   if (column$kind == "nominal") {
     return(column$n_codes <= 32L)
@@ -88,7 +88,7 @@ is_coded <- function(column, dialect) {
   !dialect$squares || column$n_codes <= 512L || follow_each_other(column)
 }
 
-# Rows as codes. `from`: makes of their query what they are read from.
+# Rows as codes. `from`: a function that turns their query into the source to read from.
 coded_source <- function(s, from) {
   coded <- vapply(s$columns, is_coded, NA, dialect = s$dialect)
   raw <- vapply(s$columns, function(column) !is.null(column$cuts), NA) | !coded
@@ -105,7 +105,7 @@ coded_source <- function(s, from) {
   list(from = from(query), coded = coded, classes = s$task == "class")
 }
 
-# The number of the class; NULL where it is none of them.
+# The number of the class; NULL if it is not one of the classes.
 class_case <- function(s) {
   values <- switch(s$response$type,
     text = quote_text(s$link, s$response$values),
@@ -118,7 +118,7 @@ class_case <- function(s) {
   paste("CASE", paste("WHEN y =", values, "THEN", seq_along(values), collapse = " "), "END")
 }
 
-# What the classes of an answer are.
+# The classes of an answer.
 response_key <- function(s) {
   if (isTRUE(s$source$classes)) {
     return("code")
@@ -126,7 +126,7 @@ response_key <- function(s) {
   switch(s$response$type, text = "t", logical = "l", "v")
 }
 
-# `s$tables` names it first, so that it is dropped whatever happens.
+# `s$tables` is updated first, so that the table is dropped whatever happens.
 make_table <- function(s, what, query) {
   s$counter <- (s$counter %||% 0L) + 1L
   table <- paste(s$id, what, s$counter, sep = "_")
@@ -142,19 +142,19 @@ drop_table <- function(s, table) {
 
 code_name <- function(column) sub("x", "c", column$raw, fixed = TRUE)
 
-# The number of a column as a CASE, in as many steps as it has codes in binary digits.
+# The code of a numeric column as a CASE, with one step per binary digit of the number of codes.
 code_case <- function(s, column) {
   x <- column$raw
   if (column$type == "logical") {
     return(paste("CASE WHEN", x, "THEN 2 WHEN NOT", x, "THEN 1 ELSE 0 END"))
   }
   if (column$type == "text") {
-    # A value that was not there at first has no code then, which is noticed.
+    # A value that did not exist at the start then has no code, which is detected.
     if (length(column$values) == 0L) {
       return(paste("CASE WHEN", x, "IS NULL THEN 0 END"))
     }
     when <- paste("WHEN", quote_text(s$link, column$values), "THEN", seq_along(column$values))
-    # A text that is none of them has no code: conservation then fails.
+    # A text that is not one of the values has no code; the check of conservation then fails.
     return(paste("CASE WHEN", x, "IS NULL THEN 0 ELSE CASE", x, paste(when, collapse = " "),
       "END END"))
   }
@@ -164,14 +164,14 @@ code_case <- function(s, column) {
     upper <- s$dialect$number(column$cuts %||% utils::head(column$values, -1L))
     if (s$dialect$squares) square_case(x, upper) else halving_case(x, upper, 1L, length(upper) + 1L)
   }
-  # A missing value that was not there at first has no code then, which is noticed.
+  # A missing value that did not exist at the start then has no code, which is detected.
   if (follow_each_other(column) && column$missing == 0) {
     return(code)
   }
   paste("CASE WHEN", x, "IS NULL THEN 0 ELSE", code, "END")
 }
 
-# Whether the values are whole numbers without a gap: then a code is one subtraction away.
+# Whether the values are consecutive whole numbers, so that a code needs only a subtraction.
 follow_each_other <- function(column) {
   values <- column$values
   is.null(column$cuts) && length(values) > 2L && all(abs(values) < 2^52) &&
@@ -189,7 +189,7 @@ halving_case <- function(x, upper, low, high) {
   )
 }
 
-# In two steps: of 256 codes first one of 16 groups, then one of its 16 codes.
+# Two steps: for 256 codes, first one of 16 groups, then one of its 16 codes.
 square_case <- function(x, upper) {
   n <- length(upper) + 1L
   flat <- function(codes, results, last) {
@@ -215,7 +215,7 @@ code_condition <- function(s, source, column, codes) {
   zero <- 0L %in% codes
   coded <- in_codes(source, column)
   name <- if (coded) code_name(column) else column$raw
-  # Next to the first code in a table is 0; without missing values it may be taken in.
+  # In a table, 0 is next to the first code; without missing values it may be included.
   low <- coded && 1L %in% known && (zero || column$missing == 0)
   parts <- if (coded) {
     runs_condition(name, known, column$n_codes, identity, if (!low) paste(name, "> 0"))
@@ -233,8 +233,8 @@ code_condition <- function(s, source, column, codes) {
 
 in_codes <- function(source, column) source$coded[as.integer(substring(column$raw, 2L))]
 
-# Runs of codes as intervals of `x`, whose code k has the upper end `end(k)`. `least`: what must
-# hold from the first code on.
+# Runs of codes as intervals of `x`; code k has the upper end `end(k)`. `least`: the condition from
+# the first code on.
 runs_condition <- function(x, codes, n, end, least = NULL) {
   if (length(codes) == 0L) {
     return(NULL)
@@ -251,11 +251,11 @@ runs_condition <- function(x, codes, n, end, least = NULL) {
   }, "")
 }
 
-# The number of the node where a row is, among those asked for; else `none`. `tree`: see counts().
-# `leaf`: what a node asked for is, instead of its number.
+# The number of the requested node that a row is in, or `none`. `tree`: see counts(). `leaf`: the
+# text for a requested node instead of its number.
 node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", node),
                       none = "NULL") {
-  # Else promises of promises need R's stack.
+  # Avoids promises of promises, which use up R's stack.
   force(list(s, source, leaf, none))
   if (is.null(tree) || length(tree) == 0L) {
     return(NULL)
@@ -267,7 +267,7 @@ node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", nod
   if (all(vapply(below, is.null, NA))) {
     return(NULL)
   }
-  # A tree that starts at the places of a table: engine-sql-rows.R.
+  # A tree that starts at the places in a table, see engine-sql-rows.R.
   at_place <- inherits(tree, "tec_places")
   if (!at_place && length(below) == 2L && takes_all(s, tree)) {
     condition <- branch_condition(s, source, tree, 1L)
@@ -287,7 +287,7 @@ node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", nod
   if (length(when)) paste("CASE", paste(when, collapse = " "), "ELSE", none, "END")
 }
 
-# Whether every row of a node goes to a branch: then one condition tells two apart.
+# Whether every row of a node goes to a branch; two branches then need only one condition.
 takes_all <- function(s, tree) {
   missing <- if (is.null(tree$at)) tree$branch[1L] else tree$missing
   (s$columns[[tree$column]]$missing == 0 || as.integer(missing) > 0L) && all(tree$branch[-1L] > 0L)
@@ -306,7 +306,7 @@ branch_condition <- function(s, source, tree, b) {
   paste0("(", side, ")")
 }
 
-# The nodes asked for, in order. Without recursion, as trees may be deep.
+# The requested nodes, in order, without recursion because trees may be deep.
 asked_nodes <- function(tree) {
   nodes <- list(tree)
   while (any(vapply(nodes, is.list, NA))) nodes <- with_children(nodes)
@@ -323,7 +323,7 @@ tree_levels <- function(tree) {
   levels
 }
 
-# Its children in the place of each inner node.
+# Replaces each inner node by its children.
 with_children <- function(nodes) {
   unlist(lapply(nodes, function(x) if (is.list(x)) x$children else list(x)), recursive = FALSE)
 }

@@ -1,9 +1,9 @@
-# Tested in test-engine-sql.R.
-# Counts of nodes by code and class: one query for many columns by GROUPING SETS, or a part of a
-# UNION ALL for each column, or rows that are read and counted here (engine-sql-stream.R). From a
-# table of codes DuckDB and PostgreSQL count numbers of cells (engine-sql-cells.R).
+# Tested in test-engine-sql.R. Counts of nodes by code and class: one query for many columns by
+# GROUPING SETS, or one part of a UNION ALL per column, or rows that are read and counted in R
+# (engine-sql-stream.R). From a table of codes, DuckDB and PostgreSQL count numbers of cells
+# (engine-sql-cells.R).
 
-# What cells differ by, besides their node.
+# The numbers of classes, folds and codes by which the cells of a node differ.
 class_count <- function(s) if (s$task == "class") length(s$response$levels) else 1
 fold_count <- function(what) max(1, what$by_fold)
 codes_of <- function(s, columns) vapply(s$columns[columns], function(x) x$n_codes + 1, 0)
@@ -12,7 +12,7 @@ check_has_key <- function(s, what) {
   if (is.null(s$key) && (isTRUE(what$by_fold > 0) || !is.null(what$bag))) {
     tec_abort("key", c(
       "Folds and bags in a database follow from a key.",
-      i = "Name a column of whole numbers that tells rows apart: {.code key = \"id\"}."
+      i = "Name a column of whole numbers that identifies the rows: {.code key = \"id\"}."
     ))
   }
 }
@@ -33,7 +33,7 @@ bind_cells <- function(found) {
   lapply(names, function(name) unlist(lapply(found, `[[`, name)))
 }
 
-# So many columns, then nodes, at a time that an answer has at most `max_cells` cells.
+# Batches of columns, then of nodes, such that an answer has at most `max_cells` cells.
 count_batches <- function(s, nodes, columns) {
   cells <- codes_of(s, columns) * class_count(s)
   most <- max(1, floor(s$settings$max_cells / max(cells)))
@@ -54,7 +54,7 @@ count_batches <- function(s, nodes, columns) {
   out
 }
 
-# The rows of a level: their node, and what is counted of them.
+# The rows of a level, with their node and what is counted.
 level_query <- function(s, source, tree, what) {
   columns <- s$columns[what$columns]
   keys <- lapply(columns, function(column) group_key(s, source, column))
@@ -80,7 +80,7 @@ level_query <- function(s, source, tree, what) {
 
 key_names <- function(keys) paste0("g", seq_along(keys), recycle0 = TRUE)
 
-# How a column is grouped: by its code, or by its value, which becomes a code in R.
+# The key by which a column is grouped: its code, or its value, which becomes a code in R.
 group_key <- function(s, source, column) {
   if (in_codes(source, column)) {
     return(list(sql = code_name(column), as = "code"))
@@ -95,7 +95,7 @@ weight_sql <- function(s, bag) {
   c(if (!is.null(s$weights)) s$dialect$whole_type("w"), bag$weight)
 }
 
-# What is added up in cells.
+# The sums in cells.
 sum_names <- function(s) {
   sums <- if (s$task == "number") all_sums(s$response$digits)
   c("n", if (!is.null(s$weights)) "rows", sums)
@@ -121,7 +121,7 @@ first_known <- function(x) if (length(x) > 1L) paste0("COALESCE(", toString(x), 
 
 grouping_sets <- function(keys) paste0("GROUPING SETS (", toString(paste0("(", keys, ")")), ")")
 
-# A shard's own column in GROUP BY lets each server count its part.
+# The shard column in GROUP BY lets each server count its part.
 union_query <- function(s, query, by) {
   g <- key_names(query$keys)
   as <- vapply(query$keys, `[[`, "", "as")
@@ -163,10 +163,11 @@ answer_sums <- function(s, out) {
   lapply(names, function(name) as.numeric(out[[if (name == "rows") "row_count" else name]]))
 }
 
-# Which of `n` sets: GROUPING() has a 1 for each column that is not grouped, the first the highest.
+# The number of the set, of `n`. GROUPING() has a 1 bit for each column that is not grouped; the
+# first column has the highest bit.
 set_number <- function(f, n) n - round(log2(2^n - 1 - as.numeric(f)))
 
-# Codes of values: 0 where missing. A value that no column had at first is an error.
+# Codes of values, 0 for missing values. A value that did not exist at the start is an error.
 value_codes <- function(x, as, column) {
   if (as == "code") {
     code <- as.integer(x)
@@ -179,15 +180,15 @@ value_codes <- function(x, as, column) {
   if (anyNA(code)) {
     tec_abort("changed", c(
       "The data have changed while the tree was growing.",
-      x = "{.field {column$name}} has a value that it did not have at first\\
+      x = "{.field {column$name}} has a value that it did not have at the start\\
            {if (as != 'code') paste0(': ', format(found[is.na(code)][1L]))}.",
-      i = "Fit on a copy, or in a database that keeps one state for a transaction."
+      i = "Fit on a copy, or in a database whose transactions see one state of the data."
     ))
   }
   code
 }
 
-# Cells that came in parts, from several servers or as -0 and 0, are one.
+# Adds up cells that came in parts, from several servers or as -0 and 0.
 add_up <- function(cells) {
   empty <- cells$n == 0
   if (any(empty)) cells <- lapply(cells, `[`, !empty)
@@ -217,7 +218,7 @@ group_of <- function(by) {
   out
 }
 
-# The least number of each one's group.
+# The smallest value in the group of each element.
 least_of <- function(x, group) {
   first <- order(group, x)
   x[first[!duplicated(group[first])]][group]

@@ -1,9 +1,9 @@
-# Tested in test-engine-sql.R and test-engine-bins.R.
-# Bins that are looked into: cells by value where few rows are, else by finer bins, with the least
-# and the largest value of each.
+# Tested in test-engine-sql.R and test-engine-bins.R. Examines bins: cells by value if there are few
+# rows, otherwise by finer bins, with the smallest and the largest value of each.
 
-# `asks`: frontier, and vectors node, column, code (of the bin); then from, to (the values of a part
-# of the bin; NA: all of it), size (about how many rows) and place (neighbours follow each other).
+# `asks`: frontier, and vectors node, column, code (of the bin), from, to (the values of a part of
+# the bin; NA: the whole bin), size (the approximate number of rows) and place (consecutive for
+# neighbours).
 count_inside <- function(s, asks) {
   looks <- lapply(split(seq_along(asks$node), asks$column), function(at) {
     j <- as.integer(asks$column[at[1L]])
@@ -23,8 +23,8 @@ count_inside <- function(s, asks) {
   bind_cells(found)
 }
 
-# Looks of a column as runs of neighbours, by value first: list(node, first and last code, from, to,
-# by = "value", "bin" or "part").
+# The bins of a column to examine, as runs of neighbours, those by value first: list(node, first and
+# last code, from, to, by = "value", "bin" or "part").
 look_runs <- function(asks, at, parts) {
   n <- length(at)
   from <- (asks$from %||% rep(NA_real_, length(asks$node)))[at]
@@ -49,8 +49,8 @@ look_runs <- function(asks, at, parts) {
   })
 }
 
-# Of several columns by GROUPING SETS: the values v1, ..., the codes c1, ..., where a row is looked
-# at run1, ... and part1, .... The fence keeps databases from working out the CASE of all nodes
+# Several columns by GROUPING SETS: the values v1, ..., the codes c1, ..., and the run and part of
+# each row, run1, ... and part1, .... The fence keeps databases from computing the CASE of all nodes
 # again wherever a run is used.
 inside_query <- function(s, asks, looks) {
   shared <- c("y", if (!is.null(s$weights)) "w", if (!is.null(s$shards)) "shard")
@@ -80,7 +80,7 @@ inside_query <- function(s, asks, looks) {
   )
 }
 
-# Without GROUPING SETS a part for each column: what is looked at are few rows of few columns.
+# Without GROUPING SETS, one part per column: only few rows of few columns are examined.
 inside_union <- function(s, asks, looks) {
   parts <- vapply(seq_along(looks), function(i) {
     sub("1 AS f", paste(i, "AS f"), inside_query(s, asks, looks[i]), fixed = TRUE)
@@ -88,7 +88,7 @@ inside_union <- function(s, asks, looks) {
   paste(parts, collapse = " UNION ALL ")
 }
 
-# The value of a row, its code, and the run in which it is looked at.
+# The value of a row, its code, and its run.
 looked_rows <- function(s, tree, look) {
   source <- s$source
   column <- look$column
@@ -106,7 +106,7 @@ looked_rows <- function(s, tree, look) {
   )
 }
 
-# What one answer tells of all columns: the set of a row, and the columns of that set.
+# The result columns for all columns in one answer: the set of a row, and the columns of that set.
 looked_columns <- function(looks) {
   n <- length(looks)
   if (n == 1L) {
@@ -132,15 +132,15 @@ run_condition <- function(s, source, column, run) {
   paste0("(", column$raw, " >= ", end(run$from), " AND ", column$raw, " <= ", end(run$to), ")")
 }
 
-# What is grouped by: the value, or where it lies between the ends of its bin, or of the part.
-# Rounded or cut off, that does not fall where the value rises; so groups are intervals.
+# The grouping key: the value, or its position between the ends of its bin or of the part. After
+# rounding, the position still does not decrease as the value increases, so groups are intervals.
 part_key <- function(s, runs, column, i) {
   v <- paste0("v", i)
   number <- s$dialect$number
   by <- vapply(runs, `[[`, "", "by")
   place <- function(from, to) {
     scale <- s$settings$parts / (to - from)
-    # Not from or to infinity, which times a scale of 0 is no number.
+    # Not from or to infinity: infinity times a scale of 0 is not a number.
     usable <- is.finite(scale) & scale > 0 & is.finite(from)
     ifelse(usable, s$dialect$number_type(s$dialect$whole_type(
       paste0("(", v, " - ", number(from), ") * ", number(ifelse(usable, scale, 0)))
@@ -169,7 +169,7 @@ inside_cells <- function(s, out, runs, column, j) {
   run <- as.integer(out$run)
   least <- as.numeric(out$low) + 0
   value <- as.numeric(out$v) + 0
-  # All cells of a part have its ends.
+  # All cells of a part have the ends of the part.
   part <- group_of(list(run, as.numeric(out$c), as.numeric(out$part) + 0))
   cells <- list(
     node = vapply(runs, `[[`, 0, "node")[run], column = rep(as.integer(j), length(value)),

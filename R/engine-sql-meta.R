@@ -1,5 +1,5 @@
-# Tested in test-engine-sql.R.
-# What a query holds: types, numbers of rows, ranges, values. Afterwards `s` has
+# Tested in test-engine-sql.R. The contents of a query: types, numbers of rows, ranges, values.
+# Afterwards `s` has
 #
 #   columns   for each predictor: name, kind, type (of the database: number, logical, date, time,
 #             span, text), sql (what it is in the user's query), nan, raw (its name in ours), ptype,
@@ -7,7 +7,7 @@
 #   response  the same, and what growth must know of it
 #   base      our query of the rows that count
 
-# What columns of the query are. `raw`: their names in ours.
+# The types of the query's columns. `raw`: their names in our query.
 describe_types <- function(s, names, raw = paste0("x", seq_along(names))) {
   type <- column_types(s, names)
   lapply(seq_along(names), function(at) {
@@ -20,15 +20,15 @@ describe_types <- function(s, names, raw = paste0("x", seq_along(names))) {
   })
 }
 
-# A table is named as it is: a user who may see only some columns of it may not ask for all, and in
-# SQLite a column called TRUE loses its name in a subquery.
+# A plain table is used by name: a user who may see only some of its columns cannot select all, and
+# in SQLite a column called TRUE loses its name in a subquery.
 queried_rows <- function(query) {
   table <- sub("^SELECT \\*\\s+FROM\\s+", "", query)
   names <- "^((\"([^\"]|\"\")*\"|`([^`]|``)*`)[.]?)+$"
   if (table != query && grepl(names, table)) paste(table, "q") else paste0("(", query, ") q")
 }
 
-# The kinds of types. SQLite gives a value its type: a column must hold one kind.
+# The kinds of types. In SQLite each value has a type, so a column must contain one kind.
 column_types <- function(s, names) {
   quoted <- paste0("q.", quote_name(s$link, names))
   if (s$link$name == "sqlite") {
@@ -41,9 +41,9 @@ column_types <- function(s, names) {
   bad <- which(is.na(kind))
   if (length(bad)) {
     tec_abort("column", c(
-      "A column must hold numbers, dates, times, spans of time, booleans or text.",
+      "A column must contain numbers, dates, times, time intervals, booleans or text.",
       x = "Found: {.field {names[bad]}} ({unname(type[bad])}).",
-      i = "Leave it out, or make such a column of it in the query."
+      i = "Leave it out, or convert it in the query."
     ))
   }
   check_times(s, names[kind == "time"])
@@ -69,7 +69,7 @@ type_kind <- function(type) {
   out
 }
 
-# Of types that were made in PostgreSQL: enums, and domains, which are as the type below them.
+# User-defined types of PostgreSQL: enums, and domains, which behave like their base type.
 made_kind <- function(s, type) {
   made <- ask(s$link, paste(
     "SELECT CAST(oid::regtype AS text) AS t, CAST(typtype AS text) AS of,",
@@ -101,10 +101,10 @@ value_types <- function(s, names, quoted) {
   if (length(bad)) {
     first <- bad[1L]
     tec_abort("column", c(
-      "A column must hold values of one kind.",
+      "A column must contain values of one kind.",
       x = "{.field {names[first]}} has {number[first]} number{?s}, {text[first]} text{?s} and \\
            {blob[first]} blob{?s}.",
-      i = "Leave it out, or make one kind of it in the query, such as with {.code CAST}."
+      i = "Leave it out, or convert it to one kind in the query, for example with {.code CAST}."
     ))
   }
   ifelse(text > 0, "text", "number")
@@ -119,13 +119,13 @@ check_numbers <- function(s) {
     if (!is.null(s[[what]]) && s[[what]]$type != "number") {
       tec_abort(if (what == "key") "key" else "weights", c(
         "{.arg {what}} must be a column of whole numbers.",
-        x = "{.field {s[[what]]$name}} holds {s[[what]]$type}."
+        x = "{.field {s[[what]]$name}} contains {s[[what]]$type}."
       ))
     }
   }
 }
 
-# A column of the user's query as ours: a double, a boolean or a text, NaN as NULL.
+# A column of the user's query in our form: a double, a boolean or text, with NaN as NULL.
 base_column <- function(s, column) {
   d <- s$dialect
   x <- column$sql
@@ -137,7 +137,7 @@ base_column <- function(s, column) {
   paste(x, "AS", column$raw)
 }
 
-# `weighted`: without the rows of frequency 0.
+# `weighted`: without rows of frequency 0.
 base_query <- function(s, weighted = TRUE) {
   columns <- c(s$columns, list(s$response), list(s$weights)[!is.null(s$weights)])
   parts <- vapply(columns, base_column, "", s = s)
@@ -160,7 +160,7 @@ is_float <- function(s, column) column$type == "number" && !is.null(s$dialect$na
 
 count_where <- function(condition) paste0("SUM(CASE WHEN ", condition, " THEN 1 ELSE 0 END)")
 
-# Of the user's query. Other servers count for themselves if each has a group of its own.
+# Counts the rows of the user's query. Other servers count their own rows if each has its own group.
 count_rows <- function(s) {
   by <- if (!is.null(s$shards)) paste0(" GROUP BY q.", quote_name(s$link, s$shards))
   sum(as.numeric(ask(s$link, paste0("SELECT COUNT(*) AS n FROM ", s$from, by), "rows")$n))
@@ -168,7 +168,7 @@ count_rows <- function(s) {
 
 sql_double <- function(s, column) s$dialect$number_type(column$sql)
 
-# Rows, missing values and ranges, in one pass over the query.
+# Rows, missing values and ranges in one pass over the query.
 take_ranges <- function(s) {
   say_step(s, "ranges of {count_text(length(s$columns), 'predictor')}")
   numeric <- vapply(s$columns, function(column) column$type %in% counted_as_numbers, NA)
@@ -198,7 +198,7 @@ take_ranges <- function(s) {
 
 counted_as_numbers <- c("number", "date", "time", "span")
 
-# Totals of our rows. Of several servers l... are the least, u... the largest, all others sums.
+# Totals of our rows. Over several servers, l... are minima, u... maxima, all others sums.
 ask_totals <- function(s, parts, what) {
   sql <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") s")
   if (is.null(s$shards)) {
@@ -239,7 +239,8 @@ range_parts <- function(s, column, numeric) {
   c(parts, paste0("MIN(", value, ") AS l", j), paste0("MAX(", value, ") AS u", j))
 }
 
-# In order; NULL where they are more than `max_values`. Levels of text in the C locale's order.
+# The values in order, or NULL if there are more than `max_values`. Levels of text are in the order
+# of the C locale.
 column_values <- function(s, column, base = s$base) {
   x <- column$raw
   cap <- s$settings$max_values
@@ -263,7 +264,7 @@ ordered_values <- function(s, column, found) {
   )
 }
 
-# Those of several columns by one query.
+# The values of several columns in one query.
 united_values <- function(s, columns) {
   parts <- vapply(seq_along(columns), function(i) {
     text <- columns[[i]]$type == "text"
@@ -283,7 +284,7 @@ united_values <- function(s, columns) {
   })
 }
 
-# A collation under which texts that differ are equal would merge levels in GROUP BY.
+# A collation that treats different texts as equal would merge levels in GROUP BY.
 check_merged <- function(s) {
   text <- Filter(function(column) column$type == "text", c(s$columns, list(s$response)))
   if (length(text) == 0L) {
@@ -300,15 +301,16 @@ check_merged <- function(s) {
   if (any(merged)) {
     name <- vapply(text[merged], `[[`, "", "name")
     tec_abort("collation", c(
-      "Texts that differ must be different values to the database.",
-      x = "The collation of {.field {name}} takes some of them for equal, such as in another case.",
-      i = "Give the column another collation in the query, or make one text of each value, \\
-           such as with {.code UPPER}."
+      "Different texts must be different values in the database.",
+      x = "The collation of {.field {name}} treats some of them as equal, such as \\
+          upper and lower case.",
+      i = "Use another collation for the column in the query, or convert texts that are equal \\
+          to the same text, for example with {.code UPPER}."
     ))
   }
 }
 
-# Only collations that are not deterministic do so.
+# Only nondeterministic collations do so.
 merged_collations <- function(s, x) {
   loose <- ask(s$link, paste(
     "SELECT CAST(collname AS text) AS c FROM pg_collation WHERE NOT collisdeterministic"
@@ -318,12 +320,12 @@ merged_collations <- function(s, x) {
   }
   of <- paste0("(SELECT pg_collation_for(", x, ") FROM (", s$base, ") s LIMIT 1) AS ", x)
   used <- unlist(ask(s$link, paste("SELECT", paste(of, collapse = ", ")), "collations"))
-  # With quotes and a schema where these are needed.
+  # Names have quotes and a schema if necessary.
   name <- gsub("\"", "", sub("^.*[.]", "", used), fixed = TRUE)
   !is.na(used) & name %in% loose
 }
 
-# Fewer groups than there are texts of different bytes.
+# Whether there are fewer groups than texts with different bytes.
 merged_groups <- function(s, x) {
   rows <- paste0("(SELECT COUNT(*) FROM (SELECT 1 AS one FROM (", s$base, ") s GROUP BY ")
   groups <- function(by) paste0(rows, by, ") t)")

@@ -1,6 +1,5 @@
-# Tested in test-engine-sql.R.
-# The response of a query: its classes; or, for numbers, what engine-sums.R must know for sums that
-# are exact in every database and in any order.
+# Tested in test-engine-sql.R. The response of a query: its classes or, for numbers, what
+# engine-sums.R needs for sums that are exact in every database and in any order.
 
 take_response <- function(s, task) {
   say_step(s, "the response {.field {s$response$name}}")
@@ -12,7 +11,7 @@ take_response <- function(s, task) {
     )[[type]]
     tec_abort("response", c(
       "The response must be {wanted}.",
-      x = "{.field {s$response$name}} holds {found}."
+      x = "{.field {s$response$name}} contains {found}."
     ))
   }
   s$task <- if (type == "number" && !identical(task, "class")) "number" else "class"
@@ -24,7 +23,7 @@ take_response <- function(s, task) {
 }
 
 take_classes <- function(s) {
-  # factor() has the classes of all rows, also of those of frequency 0.
+  # factor() has the classes of all rows, including those of frequency 0.
   values <- if (s$made_classes) {
     column_values(s, s$response, base_query(s, weighted = FALSE))
   } else if (s$response$type == "logical") {
@@ -35,10 +34,10 @@ take_classes <- function(s) {
   if (is.null(values)) {
     tec_abort("response", c(
       "The response has more than {s$settings$max_values} classes.",
-      i = if (s$response$type == "number") "A response of numbers needs no classes."
+      i = if (s$response$type == "number") "A numeric response does not need classes."
     ))
   }
-  # factor() knows numbers by their first 15 digits, and sorts text by the session's alphabet.
+  # factor() distinguishes numbers by their first 15 digits, and sorts text by the session's locale.
   if (s$made_classes && s$response$type == "text") values <- sort(values)
   s$response$values <- values
   s$response$levels <- as.character(values)
@@ -52,7 +51,6 @@ take_classes <- function(s) {
   }
 }
 
-# The number of rows with a response.
 check_sql_weights <- function(s) {
   if (is.null(s$weights)) {
     return(NULL)
@@ -70,7 +68,7 @@ check_sql_weights <- function(s) {
     tec_abort("weights", c(
       "Frequencies in a database must be whole numbers, 0 or more, with a sum below 2^53.",
       x = "{.field {s$weights$name}}: {bad[1]} missing, {bad[2]} negative or not whole.",
-      i = "Counts must be exact whatever the order in which a database adds."
+      i = "Counts must be exact in whatever order a database adds."
     ))
   }
   out$n
@@ -89,7 +87,7 @@ check_sql_key <- function(s) {
   if (!is.na(bad) && bad > 0) {
     tec_abort("key", c(
       "The key must be a whole number in every row, up to 2^53.",
-      x = "{.field {s$key$name}} is not in {bad} row{?s}."
+      x = "{.field {s$key$name}} is not a whole number in {bad} row{?s}."
     ))
   }
 }
@@ -111,8 +109,8 @@ counter_meta <- function(s) {
   )
 }
 
-# About k cut points by rank: numbers that occur. Of many rows only some values are looked at,
-# always the same.
+# About k cut points by rank, all of them values that occur. With many rows, only a fixed subset of
+# the values is used.
 find_cuts <- function(s, column, k) {
   say_step(s, "bins of {.field {s$columns[[column]]$name}}")
   if (!is.null(s$dialect$quantiles)) {
@@ -130,7 +128,7 @@ find_cuts <- function(s, column, k) {
   sort(as.numeric(ask(s$link, sql, "cuts", "v")$v) + 0)
 }
 
-# All columns in bins at once: one query finds the values at the shares, another row for each.
+# The cuts of all binned columns in one query, one row per column and share.
 quantile_cuts <- function(s, k) {
   if (identical(s$quantiles$k, k)) {
     return(s$quantiles$cuts)
@@ -171,8 +169,7 @@ describe_columns <- function(s, response, predictors, weights, key, task) {
   s$inline <- list(from = paste0("(", s$base, ") b"), coded = logical(p))
 }
 
-# The values of each column, where there are not too many: looked for in the first rows, then in
-# all of them.
+# The values of each column, if there are not too many. Looks at the first rows, then at all rows.
 take_values <- function(s) {
   say_step(s, "values of {count_text(length(s$columns), 'predictor')}")
   cap <- s$settings$max_values
@@ -208,7 +205,7 @@ take_values <- function(s) {
     name <- vapply(s$columns[many], `[[`, "", "name")
     tec_abort("column", c(
       "A column of text may have at most {format(cap, big.mark = ',')} values.",
-      x = "More are in {.field {name}}.",
+      x = "{.field {name}} has more.",
       i = "Leave it out, group its values in the query, or raise {.arg max_values} of \\
            {.fn tec_engine}."
     ))

@@ -1,9 +1,8 @@
-# Tested in test-engine-sql.R and test-engine-hostile.R.
-# Rows of small nodes; tables that shorten the way to a deep level; trees that are deeper than a
-# database can read in one CASE.
+# Tested in test-engine-sql.R and test-engine-hostile.R. Rows of small nodes, tables that shorten
+# the path to a deep level, and trees that are too deep for one CASE.
 
-# The rows of each node asked for, as R would hold them, under our own names: x1, x2, ..., the
-# response y, the weight w and the key k.
+# The rows of each requested node, as in R, under our own names: x1, x2, ..., the response y, the
+# weight w and the key k.
 fetch_rows <- function(s, frontier) {
   nodes <- asked_nodes(frontier)
   x <- vapply(s$columns, `[[`, "", "raw")
@@ -20,7 +19,7 @@ fetch_rows <- function(s, frontier) {
   split(rows, factor(as.numeric(out$node), nodes))
 }
 
-# The rows in the nodes asked for, and which node that is.
+# The rows in the requested nodes, and the node of each.
 placed_rows <- function(s, source, tree, parts, as = "node", prefix = "stage") {
   stages <- staged(s, source, tree, prefix)
   parts <- c(parts, paste(node_case(s, source, stages$tree) %||% "NULL", "AS", as))
@@ -37,10 +36,10 @@ typed_values <- function(x, column) {
   x
 }
 
-# Where codes are in a table, every few levels the rows that are still on their way go into a new
-# one with the place they have reached: the CASE starts there. Places are named by the splits on the
-# way to them, since several trees may grow from one counter; a node whose place is not in the table
-# is looked for from the root.
+# With a table of codes, every few levels the rows of unfinished nodes are copied to a new table
+# together with the place they have reached, and the CASE starts there. Places are named by the
+# splits on the path to them, because several trees may grow from one counter. A node whose place is
+# not in the table is searched from the root.
 advanced_source <- function(s, tree) {
   if (is.null(s$coded)) {
     return(s$source)
@@ -58,7 +57,8 @@ advanced_source <- function(s, tree) {
 
 advance <- function(s, tree, to) {
   places <- character()
-  # The inner nodes of a depth that lead to nodes asked for; their numbers are asked for instead.
+  # The inner nodes at this depth that lead to requested nodes; their numbers replace those of the
+  # requested nodes.
   numbered <- walk_tree(tree, function(node, key, depth) {
     if (is.list(node) && depth < to) {
       return(TRUE)
@@ -81,7 +81,7 @@ advance <- function(s, tree, to) {
   s$advanced
 }
 
-# A tree whose root divides by place; NULL where an asked node lies elsewhere.
+# A tree whose root divides by place; NULL if a requested node is elsewhere.
 start_from <- function(tree, places) {
   found <- list()
   lost <- FALSE
@@ -96,12 +96,13 @@ start_from <- function(tree, places) {
   if (lost) NULL else structure(list(children = found), class = "tec_places")
 }
 
-# A tree that is too deep for one CASE of the database, in stages: list(from =, tree =). Each tells
-# which place a row has reached, from where the tree goes on, in a column of this `prefix`. They
-# follow each other by WITH: subqueries of subqueries would soon be too deep for SQLite's parser.
+# A tree that is too deep for one CASE of the database, in stages: list(from =, tree =). Each stage
+# computes the place that a row has reached, in a column with this `prefix`, and the tree continues
+# from there. The stages are chained by WITH, because nested subqueries would soon be too deep for
+# SQLite's parser.
 staged <- function(s, source, tree, prefix = "stage") {
   from <- source$from
-  # Half of it, as subqueries and conditions nest, too.
+  # Half of the limit, because subqueries and conditions are nested too.
   most <- s$link$words$nesting %/% 2
   with <- character()
   while (tree_levels(tree) > most) {
@@ -109,7 +110,7 @@ staged <- function(s, source, tree, prefix = "stage") {
     cut <- cut_tree(tree, most)
     case <- node_case(s, source, cut$tree)
     if (is.null(case)) break
-    # With a limit SQLite leaves the subquery alone.
+    # With a LIMIT, SQLite does not flatten the subquery.
     one <- paste0(" AS (SELECT *, ", case, " AS ", name, " FROM ", from, " LIMIT -1)")
     from <- paste(s$id, name, sep = "_")
     with <- c(with, paste0(from, one))
@@ -121,8 +122,8 @@ staged <- function(s, source, tree, prefix = "stage") {
   list(from = from, tree = tree)
 }
 
-# The tree down to a depth, where numbers stand for what is below: list(tree =, below = trees, or
-# nodes asked for).
+# The tree down to a depth, with numbers in place of what is below: list(tree =, below = trees or
+# requested nodes).
 cut_tree <- function(tree, most) {
   below <- list()
   tree <- walk_tree(tree, function(node, key, depth) {
@@ -135,9 +136,9 @@ cut_tree <- function(tree, most) {
   list(tree = tree, below = below)
 }
 
-# What becomes of a tree by `swap(node, key, depth)`, which gives what stands for a node instead;
-# TRUE: the node stays, and its children are looked at. `key`: that of the root, where nodes are
-# told apart by what leads to them.
+# Transforms a tree by `swap(node, key, depth)`, which returns the replacement of a node, or TRUE to
+# keep the node and continue with its children. `key`: that of the root, if nodes are identified by
+# the path that leads to them.
 walk_tree <- function(tree, swap, key = NULL, depth = 0) {
   if (length(tree) == 0L) {
     return(NULL)
@@ -159,14 +160,14 @@ walk_tree <- function(tree, swap, key = NULL, depth = 0) {
   tree
 }
 
-# A tree with something else in the place of each node asked for.
+# Replaces each requested node of a tree.
 swap_asked <- function(tree, swap) {
   walk_tree(tree, function(node, key, depth) if (is.list(node)) TRUE else swap(node))
 }
 
 keep_asked <- function(tree, nodes) swap_asked(tree, function(node) if (node %in% nodes) node)
 
-# A text for the rows of each node asked for, by what leads to it; named by node.
+# A text that identifies the rows of each requested node by the path to it; named by node.
 node_keys <- function(tree) {
   keys <- list()
   walk_tree(tree, function(node, key, depth) {
@@ -179,7 +180,7 @@ node_keys <- function(tree) {
   keys
 }
 
-# The same for a branch of a node with a key.
+# The same for a branch of a node that has a key.
 branch_key <- function(key, node, branch) {
   taken <- if (is.null(node$at)) {
     which(node$branch == branch)

@@ -1,9 +1,8 @@
-# Tested in test-engine-state.R.
-# One state of the data for the whole fit: a transaction, where the database has one that sees what
-# was there when it began, whatever others write. Elsewhere all rows are counted once more at the
-# end.
+# Tested in test-engine-state.R. One state of the data for the whole fit: a transaction, if the
+# database has transactions that see the data as they were at the start, whatever others write.
+# Otherwise all rows are counted again at the end.
 
-# `s$transaction` is TRUE where the transaction is ours. One that the user has begun stays open; in
+# `s$transaction` is TRUE if the transaction is ours. A transaction of the user stays open; in
 # PostgreSQL a savepoint keeps our errors from ending it.
 start_transaction <- function(s) {
   link <- s$link
@@ -23,12 +22,12 @@ start_transaction <- function(s) {
 
 begin <- function(link, sql) watched(link, run_statement(link$con, sql), "a transaction")
 
-# What our transaction in PostgreSQL is known by.
+# The setting that marks our transaction in PostgreSQL.
 open_fit <- "tectree.fit"
 
 in_transaction <- function(link) {
   if (link$name == "duckdb") {
-    # Each statement has a transaction of its own, unless one has been begun.
+    # Each statement has its own transaction, unless one has been begun.
     number <- function() as.numeric(ask(link, "SELECT txid_current() AS id", "a transaction")$id)
     return(number() == number())
   }
@@ -45,14 +44,14 @@ in_transaction <- function(link) {
     # This fails outside a transaction.
     return(is.null(probe("SAVEPOINT tec_probe", "RELEASE SAVEPOINT tec_probe")))
   }
-  # Only within a transaction this is an error.
+  # This is an error only within a transaction.
   said <- probe("BEGIN", "ROLLBACK")
   inside <- grepl("within a transaction", said, fixed = TRUE)
   if (any(!inside)) abort_answer(link, "a transaction", said)
   length(inside) > 0L
 }
 
-# Whether a savepoint is set: in a transaction of the user's, which our errors would end.
+# Sets a savepoint in a transaction of the user, which our errors would end. Returns whether it did.
 set_savepoint <- function(link, inside = in_transaction(link)) {
   if (link$name != "postgres" || !inside) {
     return(FALSE)
@@ -61,7 +60,7 @@ set_savepoint <- function(link, inside = in_transaction(link)) {
   TRUE
 }
 
-# What we have done since is undone.
+# Undoes everything since the savepoint.
 end_savepoint <- function(link) {
   for (how in c("ROLLBACK TO", "RELEASE")) quietly(link, paste(how, "SAVEPOINT tec_fit"))
 }
@@ -71,21 +70,21 @@ in_savepoint <- function(link, question) {
   question
 }
 
-# Each query of another transaction may see other rows. One that reads them all would not mind.
+# At another isolation level, each query may see different rows.
 check_isolation <- function(link) {
   level <- ask(link, "SHOW transaction_isolation", "a transaction")[[1L]]
   if (grepl("repeatable|serializable", level)) {
     return(invisible())
   }
   abort_database(c(
-    "A tree needs one state of the table for all its queries.",
-    x = "The connection is in a transaction of level {.val {level}}, which does not give it.",
+    "All queries of a tree must see the same state of the table.",
+    x = "The connection is in a transaction of level {.val {level}}, which does not ensure it.",
     i = "End it first, with {.code COMMIT}, or begin it with
          {.code BEGIN ISOLATION LEVEL REPEATABLE READ}."
   ))
 }
 
-# Rows that this connection of SQLite has changed: within a transaction it sees them.
+# The number of rows changed by this connection of SQLite, which sees its own changes.
 own_changes <- function(link) {
   if (link$name != "sqlite") {
     return(0)
@@ -93,7 +92,7 @@ own_changes <- function(link) {
   as.numeric(run_query(link$con, "SELECT total_changes() AS n")$n)
 }
 
-# At the end of a fit. `root`: the counts of all rows at its beginning.
+# Called at the end of a fit. `root`: the counts of all rows at its beginning.
 check_unchanged <- function(s, root, centre) {
   # A table of codes is a copy.
   if (s$held && (!is.null(s$coded) || own_changes(s$link) == s$changes)) {
@@ -106,7 +105,7 @@ check_unchanged <- function(s, root, centre) {
   if (!same_cells(now, root)) {
     tec_abort("changed", c(
       "The table has changed while the tree was growing.",
-      x = "Its rows are counted as others than at the beginning.",
+      x = "Its counts differ from those at the beginning.",
       i = "Grow it again, from a table that does not change while it is read, or a copy of it."
     ))
   }
@@ -123,7 +122,7 @@ same_cells <- function(a, b) {
   identical(sorted(a), sorted(b))
 }
 
-# Ends what is ours, once more where a time limit has come in between.
+# Ends what is ours, and repeats this if a time limit interrupted it.
 close_counter <- function(s) {
   suspendInterrupts(tryCatch(end_counter(s), error = function(e) {
     end_counter(s)
@@ -132,10 +131,10 @@ close_counter <- function(s) {
   invisible()
 }
 
-# A connection that is gone took its temporary tables along.
+# A lost connection has already dropped its temporary tables.
 end_counter <- function(s) {
   if (isTRUE(s$transaction) && s$link$name != "sqlite") {
-    # With it go the tables.
+    # This also drops the tables.
     quietly(s$link, "ROLLBACK")
   } else if (isTRUE(s$savepoint)) {
     end_savepoint(s$link)
@@ -150,7 +149,7 @@ end_counter <- function(s) {
   s$transaction <- s$savepoint <- FALSE
 }
 
-# Whether it was done.
+# Returns whether it succeeded.
 quietly <- function(link, sql) {
   tryCatch(
     {
@@ -161,21 +160,21 @@ quietly <- function(link, sql) {
   )
 }
 
-# In SQLite what the user has written on this connection meanwhile stays, where it may.
+# In SQLite, keeps what the user has written on this connection in the meantime, if possible.
 commit_others <- function(link) {
   if (quietly(link, "COMMIT")) {
     return(invisible())
   }
   if (quietly(link, "ROLLBACK")) {
     tec_warn("changed", c(
-      "What was written on the connection while the tree was growing is undone.",
-      x = "The database did not take it, such as since another session was reading.",
-      i = "Write it again, or on another connection."
+      "Changes made on the connection while the tree was growing were rolled back.",
+      x = "The database refused them, for example because another session was reading.",
+      i = "Make them again, or use another connection."
     ))
   }
 }
 
-# Has something closed when the caller whose frame this is ends, in whatever way.
+# Calls `close` when the function with this frame ends, in whatever way.
 close_at_end <- function(close, frame) {
   if (!is.null(frame)) do.call(on.exit, list(as.call(list(close)), TRUE, FALSE), envir = frame)
 }

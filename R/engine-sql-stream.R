@@ -1,6 +1,5 @@
-# Tested in test-engine-sql.R.
-# Rows that are read in blocks and counted in R. A database that sorts to group, such as SQLite,
-# hands rows over in less time than it takes to count them.
+# Tested in test-engine-sql.R. Reads rows in blocks and counts them in R. A database that sorts to
+# group, such as SQLite, returns rows faster than it counts them.
 
 stream_cells <- function(s, tree, nodes, what) {
   columns <- s$columns[what$columns]
@@ -23,7 +22,7 @@ read_blocks <- function(s, sql, level, each, what = "counts") {
   link <- s$link
   start <- proc.time()[["elapsed"]]
   rows <- bytes <- 0
-  # Until one returns FALSE.
+  # Reads blocks until one returns FALSE.
   take <- function(block) {
     block <- own_names(block)
     block[] <- lapply(block, plain_column)
@@ -52,14 +51,14 @@ read_blocks <- function(s, sql, level, each, what = "counts") {
   note(link, what, level, start, rows, bytes, "stream")
 }
 
-# sparklyr runs the query anew for each block, from its first row, and repeats rows after the last.
+# sparklyr runs the query again for each block, from its first row, and repeats rows after the last.
 reads_blocks <- function(con) {
   inherits(con, "adbc_connection") ||
     (inherits(con, "DBIConnection") && !inherits(con, "spark_connection"))
 }
 
-# A function that returns the next rows, about `rows` of them, or NULL at the end. The driver of
-# Arrow needs this package.
+# A function that returns the next rows, about `rows` of them, or NULL at the end. Needs the package
+# nanoarrow.
 arrow_blocks <- function(con, sql, rows) {
   stream <- adbcdrivermanager::read_adbc(con, sql)
   schema <- stream$get_schema()
@@ -68,7 +67,7 @@ arrow_blocks <- function(con, sql, rows) {
   function() {
     batches <- list()
     found <- 0
-    # After its end a stream of DuckDB is an error.
+    # Reading a stream of DuckDB after its end is an error.
     while (found < rows && !ended) {
       batch <- stream$get_next()
       ended <<- is.null(batch)
@@ -120,7 +119,7 @@ block_codes <- function(s, x, column, coded) {
   value_codes(x, as, column)
 }
 
-# `parts`: what each row adds to its cell, by name.
+# `parts`: the values that each row adds to its cell, by name.
 add_block <- function(sums, name, at, size, parts) {
   old <- sums[[name]] %||% lapply(parts, function(part) numeric(size))
   for (what in names(parts)) {
@@ -137,7 +136,7 @@ add_block <- function(sums, name, at, size, parts) {
   sums[[name]] <- old
 }
 
-# A weight of NULL is 1 for each row. `m`: digits.
+# A NULL weight means 1 for each row. `m`: digits.
 row_parts <- function(s, weight, drawn, m) {
   parts <- list(n = weight)
   if (!is.null(s$weights)) parts["rows"] <- list(drawn)
@@ -160,8 +159,8 @@ summed_cells <- function(s, sums, j, nodes, what) {
   cells
 }
 
-# Those of all columns from one pass over the rows: a database that sorts to group would sort them
-# once for each column.
+# The values of all columns from one pass over the rows. A database that sorts to group would sort
+# the rows once per column.
 streamed_values <- function(s, at) {
   raw <- vapply(s$columns[at], `[[`, "", "raw")
   seen <- vector("list", length(at))

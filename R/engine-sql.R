@@ -1,8 +1,8 @@
-# A counter of rows in a database: what growth by level asks, as SQL through DBI. The rows stay
-# there, but those of small nodes. Within the queries the predictors are x1, x2, ... (their codes in
-# a coded table c1, c2, ...), the response y, the weight w and the key k.
+# A counter of rows in a database: answers the questions of growth by level with SQL through DBI.
+# Only the rows of small nodes leave the database. Within the queries the predictors are x1, x2, ...
+# (their codes in a coded table c1, c2, ...), the response y, the weight w and the key k.
 
-# `frame`: of the caller at whose end, however it comes, the counter is closed.
+# `frame`: that of the caller; the counter is closed when it ends, in whatever way.
 sql_counter <- function(con, query, response, predictors, weights = NULL, key = NULL,
                         task = NULL, settings = list(), frame = NULL) {
   s <- open_state(con, query, settings, frame)
@@ -28,7 +28,7 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
   )
 }
 
-# What is known of a query before anything is asked of its rows; close_counter() ends it.
+# The state before the first query on the rows; close_counter() ends it.
 open_state <- function(con, query, settings = list(), frame = NULL) {
   s <- new.env(parent = emptyenv())
   s$link <- sql_link(con)
@@ -38,15 +38,15 @@ open_state <- function(con, query, settings = list(), frame = NULL) {
   s$from <- queried_rows(query)
   s$settings <- counter_settings(settings, s$dialect)
   s$told <- proc.time()[["elapsed"]]
-  # For the names of temporary tables; R's random numbers are not touched.
+  # For the names of temporary tables; does not use R's random numbers.
   s$id <- paste0("tec_", substr(rlang::hash(list(Sys.getpid(), Sys.time(), tempfile())), 1L, 6L))
   s$tables <- character()
   done <- FALSE
   on.exit(if (!done) close_counter(s))
   close_at_end(function() close_counter(s), frame)
-  # An interrupt waits until it is known what has been begun.
+  # An interrupt waits until it is known what was begun.
   suspendInterrupts(start_transaction(s))
-  # Files are read anew by each query.
+  # Files are read again by each query.
   s$held <- !is.null(s$dialect$begin) && !grepl("\\bread_[a-z_]+\\(", s$query)
   allow_memory(s)
   s$shards <- find_shards(s)
@@ -64,8 +64,8 @@ counter_settings <- function(settings, dialect) {
   out
 }
 
-# PostgreSQL would sort the rows for each column, since it does not know how few groups there are:
-# unless it may hash as many as it fears. Until the end of our transaction.
+# PostgreSQL overestimates the number of groups and would sort the rows for each column, unless it
+# has enough memory to hash that many. The setting lasts until the end of our transaction.
 allow_memory <- function(s) {
   if (s$link$name != "postgres" || !s$transaction) {
     return(invisible())
@@ -76,7 +76,7 @@ allow_memory <- function(s) {
   }
 }
 
-# The counter of a source and its terms. It is closed at the end of the `frame`.
+# The counter of a source and its terms; it is closed when the `frame` ends.
 counter_of <- function(source, terms, engine, frame) {
   if (inherits(source$con, "cluster")) {
     return(cluster_counter(source, terms, engine, frame))

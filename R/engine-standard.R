@@ -1,6 +1,6 @@
-# Tested in test-engine-standard.R and test-engine-hash.R.
-# A database that is not known: trees grow in it by standard SQL. Where databases differ all the
-# same, one question each tells which of a few forms it takes.
+# Tested in test-engine-standard.R and test-engine-hash.R. In an unknown database, trees grow with
+# standard SQL. Where databases still differ, one test query each finds out which of a few forms it
+# accepts.
 
 learn_dialect <- function(link) {
   d <- link$dialect
@@ -35,13 +35,13 @@ learn_dialect <- function(link) {
 
 say_standard <- function(link) {
   tec_inform("database", c(
-    "This database is not known: the tree grows by standard SQL.",
-    i = "The connection is {describe(link$con)}. What the database cannot answer is an error;
-         elsewhere fetch the rows, or a sample."
+    "This database is unknown, so the tree grows with standard SQL.",
+    i = "The connection is {describe(link$con)}. A query that it cannot answer is an error;
+           then fetch the rows, or a sample."
   ))
 }
 
-# Whether a query is answered, and by the one value that is wanted.
+# Whether a query is answered, and with the wanted value.
 dialect_says <- function(link, sql, wanted = NULL) {
   answer <- tryCatch(
     suppressWarnings(run_query(link$con, sql)), error = but_limits(function(e) NULL)
@@ -54,7 +54,7 @@ dialect_says <- function(link, sql, wanted = NULL) {
   is.null(wanted) || identical(found, wanted)
 }
 
-# Whole numbers below 2^53 and powers of two are read exactly everywhere, decimals are not.
+# Whole numbers below 2^53 and powers of two are read exactly everywhere; decimals are not.
 standard_number <- function(type, takes) {
   infinity <- Find(function(text) takes(paste("SELECT", text, "AS v"), Inf),
     c(type("'Infinity'"), "9e999")) %||% type("'Infinity'")
@@ -92,7 +92,7 @@ learn_times <- function(d, first, takes) {
   d
 }
 
-# No condition where the database has no such number.
+# There is no condition if the database has no NaN.
 learn_nan <- function(d, first, takes) {
   nan <- d$number_type("'NaN'")
   if (takes(paste("SELECT", nan, "AS v"), NaN)) {
@@ -105,7 +105,7 @@ learn_nan <- function(d, first, takes) {
   d
 }
 
-# What tells texts apart that a collation may take for equal.
+# Finds an expression that distinguishes texts which a collation may treat as equal.
 learn_bytes <- function(takes) {
   Find(function(bytes) {
     same <- function(x, y) paste("CASE WHEN", bytes(x), "=", bytes(y), "THEN 1 ELSE 0 END")
@@ -118,7 +118,7 @@ learn_bytes <- function(takes) {
   ))
 }
 
-# By the classes that the driver gives the columns of an answer without rows.
+# The types follow from the classes of the columns in an answer without rows.
 answer_types <- function(s, quoted) {
   parts <- paste(quoted, "AS", paste0("t", seq_along(quoted)), collapse = ", ")
   none <- ask(s$link, paste("SELECT", parts, "FROM", s$from, "WHERE 1 = 0"), "types")
@@ -142,18 +142,18 @@ check_times <- function(s, names) {
     tec_abort("column", c(
       "A column of times cannot be counted in this database.",
       x = "Found: {.field {names}}.",
-      i = "Make numbers of it in the query, such as seconds since 1970."
+      i = "Convert it to numbers in the query, for example seconds since 1970."
     ))
   }
 }
 
-# A number for each row from its key alone, the same in R and in every database: whole numbers
-# below 2^53, in a double or in 64 bits. Folds and bags follow from it, so they need no column of
-# their own and do not depend on the order of rows.
+# A number for each row that depends only on its key and is the same in R and in every database: a
+# whole number below 2^53, in a double or in 64 bits. Folds and bags follow from it, so they need no
+# column of their own and do not depend on the order of rows.
 
 hash_prime <- 67108859 # the largest prime below 2^26: products of two remainders are below 2^52
 
-# Odd numbers without a pattern, one stream for each `seed` (a whole number, 0 for folds).
+# Pseudorandom odd numbers, one stream per `seed` (a whole number, 0 for folds).
 hash_seeds <- function(seed) {
   out <- numeric(6L)
   state <- (seed %% hash_prime) * 48271 + 7919
@@ -167,7 +167,8 @@ hash_seeds <- function(seed) {
   out
 }
 
-# 0 to hash_prime - 1, by the arithmetic of R or of SQL. `key(m)`: the key's remainder.
+# A hash from 0 to hash_prime - 1, in the arithmetic of R or of SQL. `key(m)`: the remainder of the
+# key.
 hash_by <- function(seed, key, mod, times, plus, whole = identity) {
   p <- whole(hash_prime)
   a <- whole(hash_seeds(seed))
@@ -178,10 +179,10 @@ hash_by <- function(seed, key, mod, times, plus, whole = identity) {
   mod(plus(times(mod(plus(h, a[6L]), p), mod(plus(h, a[1L]), p)), h), p)
 }
 
-# Keys are whole numbers up to 2^53, also negative ones.
+# Keys are whole numbers up to 2^53 and may be negative.
 hash_key <- function(key, seed) hash_by(seed, function(m) key %% m, `%%`, `*`, `+`)
 
-# The same as a text. The remainder of a negative number is negative in SQL.
+# The same as SQL text. The remainder of a negative number is negative in SQL.
 hash_sql <- function(key, seed, dialect) {
   whole <- function(x) sprintf("%.0f", x)
   mod <- dialect$mod
@@ -196,7 +197,8 @@ fold_sql <- function(key, k, dialect) {
   paste0("(1 + ", dialect$mod(hash_sql(key, 0, dialect), k), ")")
 }
 
-# How often a row is in the bag of a tree: Poisson with mean `fraction`, or at most once.
+# How often a row is in the bag of a tree: Poisson distributed with mean `fraction`, or at most
+# once.
 hash_bag <- function(key, tree, replace = TRUE, fraction = 1) {
   findInterval(hash_key(key, tree), bag_limits(replace, fraction))
 }
@@ -209,7 +211,7 @@ bag_sql <- function(key, tree, replace, fraction, dialect) {
     "END"))
 }
 
-# A hash below the first is not in the bag, below the second once, ...
+# A row whose hash is below the first limit is not in the bag, below the second once, and so on.
 bag_limits <- function(replace, fraction) {
   if (!replace) {
     return(ceiling(hash_prime * (1 - fraction)))

@@ -1,12 +1,11 @@
-# Tested in test-engine-sums.R.
-# Sums of a numeric response that are exact in whatever order they are added. Numbers are whole
-# multiples of a unit, 1 / `scale`, less a centre. Where these are too large for sums of their
-# squares below 2^53 they are written in digits: m + m1 * 2^bits + m2 * 2^(2 bits) + ...; then sums
-# of digits, and of products of digits, are below it.
+# Tested in test-engine-sums.R. Sums of a numeric response that are exact in whatever order they are
+# added. Numbers are whole multiples of a unit, 1 / `scale`, minus a centre. If these are so large
+# that sums of their squares would reach 2^53, they are written in digits: m + m1 * 2^bits + m2 *
+# 2^(2 bits) + ... Sums of digits, and of products of digits, are then below 2^53.
 
-# What a response must tell: how many numbers there are, their mean and weight, the sum of squares
-# about it, the ends, the least size but 0, and in which units all numbers are whole (see below).
-# list(scale =, centre =, bits =, digits =)
+# `of`: the facts of a response: the number of values, their mean and weight, the sum of squares
+# about the mean, the range, the smallest absolute value above 0, and the units in which all values
+# are whole (see below). Returns list(scale =, centre =, bits =, digits =).
 number_units <- function(of, name) {
   scale <- c(of$scales, 2^of$exponent)[1L]
   whole <- is.finite(scale) && abs(of$exponent) <= 500
@@ -16,7 +15,7 @@ number_units <- function(of, name) {
   list(scale = scale, centre = size$centre, bits = digits$bits, digits = digits$digits)
 }
 
-# A centre takes digits off where a double holds all numbers less it.
+# A centre saves digits if all numbers minus the centre are exact doubles.
 number_size <- function(of, scale) {
   most <- max(abs(of$range))
   centre <- if (most * scale < 2^52) round(of$mean * scale) / scale else 0
@@ -27,8 +26,8 @@ number_size <- function(of, scale) {
   )
 }
 
-# Sums stay below 2^51, with room for a bag that is larger than the sample. The core adds whole
-# numbers of 256 bits.
+# Sums stay below 2^51, which leaves room for a bag that is larger than the sample. The core adds
+# whole numbers of 256 bits.
 count_digits <- function(size, weight) {
   if (size$squares < 2^51) {
     return(list(bits = 0L, digits = 1L))
@@ -48,19 +47,19 @@ count_digits <- function(size, weight) {
 abort_too_wide <- function(of, name) {
   tec_abort("response", c(
     "The sums of the response {.field {name}} cannot be exact: its numbers need too many digits.",
-    x = "They go from {format(of$range[1L])} to {format(of$range[2L])}; the smallest, without its
-         sign, is {format(of$least)}.",
-    i = "Round them first, such as by {.code ROUND(y, 6)} in the query, or take their logarithm.
+    x = "They range from {format(of$range[1L])} to {format(of$range[2L])}; the smallest absolute
+           value is {format(of$least)}.",
+    i = "Round them first, for example by {.code ROUND(y, 6)} in the query, or take logarithms.
          Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
   ))
 }
 
-# The powers of ten that make all numbers whole. Rounded to a multiple of 1 / scale a number must be
-# the same double, since the nearest double to a decimal is what a database or R made of it.
+# Powers of ten that may make all numbers whole. A number must be the same double after rounding to
+# a multiple of 1 / scale, because a database or R stores a decimal as the nearest double.
 decimal_scales <- 10^(0:6)
 
-# Powers of two that may do so: the last surely does, since a double has 53 bits. Multiples of 8, so
-# that they are the same whatever the rows.
+# Powers of two that may do so. The last one always does, because a double has 53 bits. They are
+# multiples of 8, so that they depend less on the rows.
 binary_exponents <- function(least) {
   if (is.na(least)) {
     return(0)
@@ -69,7 +68,7 @@ binary_exponents <- function(least) {
   last - 8 * (7:0)
 }
 
-# Of numbers in memory.
+# The facts of numbers in memory.
 unit_facts <- function(y, w = NULL) {
   mean <- if (length(y)) mean(y) else 0
   least <- least_size(abs(y[y != 0]))
@@ -85,7 +84,7 @@ unit_facts <- function(y, w = NULL) {
   )
 }
 
-# NA where there is none.
+# NA if there are no numbers.
 least_size <- function(x) if (all(is.na(x))) NA_real_ else min(x, na.rm = TRUE)
 
 whole_scales <- function(y) {
@@ -95,7 +94,7 @@ whole_scales <- function(y) {
   }, decimal_scales)
 }
 
-# Numbers as digits, a vector for each place, the lowest first.
+# Numbers as digits: one vector per place, the lowest place first.
 number_digits <- function(y, response, centre) {
   whole <- round(y * response$scale) - round(centre * response$scale)
   places <- seq_len(response$digits) - 1L
@@ -105,7 +104,7 @@ number_digits <- function(y, response, centre) {
   lapply(places, function(place) upper(place) - 2^response$bits * upper(place + 1L))
 }
 
-# What digits add up to in cells: their sums, and those of the products of each place; `w`: weights.
+# The sums of digits in cells, and those of the products of each place. `w`: weights.
 digit_sums <- function(digits, w = NULL) {
   products <- lapply(product_pairs(length(digits)), function(pairs) {
     Reduce(`+`, lapply(pairs, function(at) {
@@ -117,7 +116,7 @@ digit_sums <- function(digits, w = NULL) {
   stats::setNames(sums, all_sums(length(digits)))
 }
 
-# By place of the product, the places of its factors.
+# For each place of the product, the places of its factors.
 product_pairs <- function(digits) {
   lapply(seq_len(2L * digits - 1L), function(place) {
     first <- seq_len(digits)
@@ -134,7 +133,7 @@ square_digits <- function(digits) sum_digits("squares", 2L * digits - 1L)
 
 all_sums <- function(digits) c(sum_digits("sum", digits), square_digits(digits))
 
-# Sums of cells as doubles, in units.
+# The sums of cells as doubles, in units.
 sum_of_digits <- function(cells, names, bits) {
   places <- seq_along(names) - 1
   Reduce(`+`, Map(function(name, place) cells[[name]] * 2^(place * bits), names, places))
@@ -142,7 +141,7 @@ sum_of_digits <- function(cells, names, bits) {
 
 # The same in SQL.
 
-# The unit of numbers, and what sums in it need.
+# The unit of the numbers, and the digits that sums need.
 take_unit <- function(s) {
   facts <- sql_unit_facts(s)
   if (s$n > 0 && !all(is.finite(facts$range))) {
@@ -176,7 +175,7 @@ sql_unit_facts <- function(s) {
     squares = Inf, exponent = Inf
   )
   most <- max(abs(facts$range))
-  # Squares of larger numbers, and smaller units, are beyond doubles.
+  # The squares of larger numbers, and smaller units, exceed the range of doubles.
   if (s$n == 0 || !is.finite(most) || most > 2^200 || isTRUE(facts$least < 2^-400)) {
     return(facts)
   }
@@ -203,7 +202,7 @@ sum_squares <- function(s, mean) {
   as.numeric(ask_totals(s, paste0("SUM(", square, ") AS q"), "response")$q)
 }
 
-# The response less the centre, in whole units: see number_digits().
+# The response minus the centre, in whole units, see number_digits().
 digits_sql <- function(s, what) {
   if (s$task == "class") {
     return(NULL)
@@ -231,7 +230,7 @@ digits_sql <- function(s, what) {
 
 digit_names <- function(s) if (s$task == "number") sum_digits("m", s$response$digits)
 
-# COUNT, or sums of whole numbers as doubles; beside weights the number of rows, too.
+# COUNT, or sums of whole numbers as doubles; with weights also the number of rows.
 measures <- function(s, weight, bag = NULL) {
   sum_of <- function(...) {
     s$dialect$number_type(paste0("SUM(", paste(c(...), collapse = " * "), ")"))

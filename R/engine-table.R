@@ -1,6 +1,6 @@
-# Tested in test-engine-table.R and test-engine-predict.R.
-# Data elsewhere: what tec_tree() and others do where `data` is a lazy table, a connection with a
-# table's name, the path of Parquet files, or a cluster of R processes.
+# Tested in test-engine-table.R and test-engine-predict.R. Data elsewhere, for tec_tree() and
+# others: `data` is a lazy table, a connection with the name of a table, the path of Parquet files,
+# or a cluster of R processes.
 
 # list(con, query = the text of a SELECT, names = its columns, close)
 table_source <- function(data, table = NULL, what = "tec_tree") {
@@ -16,7 +16,8 @@ table_source <- function(data, table = NULL, what = "tec_tree") {
   if (is.character(data)) {
     check_no_table(table)
     con <- connect_duckdb()
-    # What does not fit into memory goes into R's temporary folder, not into the user's.
+    # What does not fit into memory is written to R's temporary folder, not to the working
+    # directory.
     spill <- quote_text(sql_link(con), tempfile("duckdb"))
     run_statement(con, paste("SET temp_directory =", spill))
     return(new_source(con, parquet_query(path.expand(data)), close = function() hang_up(con)))
@@ -33,7 +34,7 @@ table_source <- function(data, table = NULL, what = "tec_tree") {
   new_source(data, table_query(data, table), table_columns(data, table))
 }
 
-# PostgreSQL may let a user see some columns of a table: then SELECT * is an error.
+# In PostgreSQL a user may see only some columns of a table; SELECT * is then an error.
 table_columns <- function(con, table) {
   link <- sql_link(con)
   if (link$name != "postgres") {
@@ -50,7 +51,7 @@ table_columns <- function(con, table) {
   if (any(may) && !all(may)) found$name[may]
 }
 
-# `close`: of a connection of ours.
+# `close`: closes a connection that we opened.
 new_source <- function(con, query, names = NULL, close = function() NULL) {
   if (is.null(names)) {
     names <- query_columns(sql_link(con), query)
@@ -58,7 +59,7 @@ new_source <- function(con, query, names = NULL, close = function() NULL) {
   list(con = con, query = query, names = names, close = close)
 }
 
-# DuckDB's driver refuses an answer with a column of a type that R does not have.
+# DuckDB's driver refuses an answer that has a column of a type without counterpart in R.
 query_columns <- function(link, query) {
   if (link$name == "duckdb") {
     described <- paste0("(DESCRIBE SELECT * FROM ", queried_rows(query), ")")
@@ -68,7 +69,7 @@ query_columns <- function(link, query) {
   names(in_savepoint(link, ask(link, none, "the columns", own = FALSE)))
 }
 
-# A source on one connection of a pool, which gets it back.
+# A source on one connection of a pool; the connection is returned to the pool afterwards.
 pooled <- function(con, make) {
   if (!inherits(con, "Pool")) {
     return(make(con))
@@ -86,7 +87,7 @@ pooled <- function(con, make) {
   source
 }
 
-# The package is there where a pool is.
+# If there is a pool object, the package is installed.
 ask_pool <- function(what, x) getExportedValue("pool", what)(x)
 
 table_query <- function(con, table) {
@@ -109,8 +110,8 @@ table_query <- function(con, table) {
 check_no_table <- function(table) {
   if (!is.null(table)) {
     tec_abort("argument", c(
-      "{.arg table} goes with a connection as {.arg data}.",
-      x = "{.arg data} is a table already."
+      "{.arg table} needs a connection as {.arg data}.",
+      x = "{.arg data} is already a table."
     ))
   }
 }
@@ -123,12 +124,12 @@ hang_up <- function(con) {
   }
 }
 
-# `engine` and `table` say nothing of rows in memory.
+# `engine` and `table` have no meaning for rows in memory.
 check_in_memory <- function(engine, table) {
   given <- c(if (!is.null(engine)) "engine", if (!is.null(table)) "table")
   if (length(given)) {
     tec_abort("argument", c(
-      "{.arg {given[1L]}} is for data in a database, in files or in other R processes.",
+      "{.arg {given[1L]}} is only for data in a database, in files or in other R processes.",
       x = "{.arg data} is in memory.",
       i = "Such data are a lazy table, a connection or a cluster with {.arg table}, or paths of
            Parquet files."
@@ -136,8 +137,8 @@ check_in_memory <- function(engine, table) {
   }
 }
 
-# What a formula, and `weights`, ask of a table: names of columns. list(input =, response =,
-# predictors =, weights =, task =)
+# The columns of a table that a formula and `weights` need: list(input =, response =, predictors =,
+# weights =, task =).
 table_terms <- function(formula, names, weights, engine) {
   response <- table_response(formula[[2L]])
   of <- terms_among(formula, names, engine)
@@ -156,7 +157,7 @@ table_terms <- function(formula, names, weights, engine) {
   )
 }
 
-# list(terms =, columns = those that a point stands for)
+# list(terms =, columns = those that `.` stands for)
 terms_among <- function(formula, names, engine) {
   check_two_sided(formula)
   columns <- structure(rep(list(NULL), length(names)), names = names)
@@ -164,7 +165,7 @@ terms_among <- function(formula, names, engine) {
   list(terms = formula_terms(formula[[3L]], formula[[2L]], columns), columns = columns)
 }
 
-# A column, or factor() of one.
+# The response is a column, or factor() of one.
 table_response <- function(lhs) {
   if (is.symbol(lhs)) {
     return(list(name = as.character(lhs)))
@@ -178,7 +179,7 @@ table_response <- function(lhs) {
 
 abort_computed <- function(expr) {
   tec_abort("formula", c(
-    "The formula of a table whose rows are counted must name its columns.",
+    "If rows are counted, the formula must name columns of the table.",
     x = "It has {.code {expr_text(expr)}}.",
     i = "Make it a column of the table first, for example with {.fn dplyr::mutate}; or read the
          rows: {.code engine = tec_engine(collect_rows = Inf)}."
@@ -217,14 +218,14 @@ check_table_arguments <- function(call, asked) {
 check_whole_table <- function(arg, value, which, what) {
   if (!is.null(value)) {
     tec_abort("argument", c(
-      "{.arg {arg}} is for rows that are read.",
+      "{.arg {arg}} works only if the rows are read.",
       i = "Leave {which} out of the table, for example with {.fn dplyr::filter}; or read {what}:
            {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }
 }
 
-# Predictions of rows elsewhere: new columns of the lazy table, nothing is collected.
+# Predictions for rows elsewhere are new columns of the lazy table; nothing is collected.
 
 predict_elsewhere <- function(fit, data, type) {
   if (inherits(data, "cluster")) {
@@ -279,7 +280,7 @@ prediction_names <- function(fit, type, n) {
   )
 }
 
-# A column for each tree, then their mean or vote.
+# One column per tree, then their mean or vote.
 lazy_forest <- function(fit, data, type) {
   con <- dbplyr::remote_con(data)
   rows <- DBI::SQL(paste0("(", dbplyr::sql_render(data), ") tectree_rows"))

@@ -1,6 +1,6 @@
-# tec_tune() of data elsewhere. Folds are a hash of a key column. Counts are asked for by fold:
-# those of a training set are those of all folds but one, and what was asked for once, for the rows
-# that a path leads to, serves every setting and every fold.
+# tec_tune() for data elsewhere. Folds are a hash of a key column. Counts are requested by fold: a
+# training set has the counts of all folds but one. The counts of the rows at the end of a path are
+# requested once and used for every setting and every fold.
 
 tune_elsewhere <- function(formula, data, table, asked, controls, design, rule, engine, call, env) {
   counted <- design
@@ -25,7 +25,7 @@ tune_elsewhere <- function(formula, data, table, asked, controls, design, rule, 
 }
 
 check_counted_tune <- function(design, asked, engine) {
-  check_key(engine, "The folds of a table need a column that tells its rows apart.")
+  check_key(engine, "The folds of a table need a column that identifies its rows.")
   if (!identical(design$by %||% "cv", "cv")) abort_needs_rows("by", "by = \"cv\"")
   if (!is_number(design$folds) || design$folds < 2) {
     abort_needs_rows("folds", "folds = 10")
@@ -50,12 +50,12 @@ tune_counted <- function(counter, meta, terms, asked, controls, design, rule, en
   structure(tuned, class = "tec_tune")
 }
 
-# What evaluate_grid() returns for rows in memory.
+# Returns the same as evaluate_grid() for rows in memory.
 run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
   preset <- check_preset(asked$preset)
   task <- if (meta$response$kind == "class") "classification" else "regression"
   alone <- is.null(asked$q) && is.null(asked$beta) && is.null(asked$criterion)
-  # As in what_to_tune(): a grid of one's own, or `tune`, says what is tuned.
+  # As in what_to_tune(): a grid given by the user, or `tune`, determines what is tuned.
   tune <- asked[["tune"]]
   usual <- if (is.null(tune)) length(controls$control) == 1L else "q" %in% tune
   q <- check_grid(asked$q, "q") %||%
@@ -92,7 +92,7 @@ run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
   )
 }
 
-# Trees of single settings are not pruned on folds of their own.
+# Trees of single settings are not pruned by their own cross-validation.
 without_own_pruning <- function(setting) {
   if (setting$control$prune == "auto") setting$control["prune"] <- "none"
   if (setting$control$missing == "drop") {
@@ -101,7 +101,8 @@ without_own_pruning <- function(setting) {
   setting
 }
 
-# What all trees share: list(plan =, counter = of counts by fold, n_test = rows by fold).
+# The parts that all trees share: list(plan =, counter = for counts by fold, n_test = rows per
+# fold).
 plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, preset) {
   engine <- engine_of_many(engine)
   cache <- new.env(parent = emptyenv())
@@ -124,7 +125,7 @@ plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, pre
   n_test <- rowsum_at(root$n[first], root$fold[first], folds)
   if (any(n_test == 0)) {
     tec_abort("engine", c(
-      "A fold has no rows: {.field {engine$key}} must tell rows apart.",
+      "A fold has no rows: {.field {engine$key}} must identify the rows.",
       i = "Use a column with a different whole number in each row, or fewer {.arg folds}."
     ))
   }
@@ -132,8 +133,8 @@ plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, pre
   list(plan = plan, counter = by_fold, n_test = n_test)
 }
 
-# The counts of all rows but those of `what$fold` (none: of all), from those by fold. `left_out`:
-# those of the fold alone.
+# The counts of all rows outside `what$fold` (NULL: of all rows), from those by fold. `left_out`:
+# the counts of the fold itself.
 counts_by_fold <- function(counter, cache, frontier, what, folds, left_out) {
   fold <- what$fold
   what$fold <- NULL
@@ -145,19 +146,19 @@ counts_by_fold <- function(counter, cache, frontier, what, folds, left_out) {
     cells$node <- rep(as.integer(id), nrow(cells))
     cells
   })
-  # One cell a column, code and class, whatever the fold.
+  # One cell per column, code and class, summed over folds.
   out <- as.list(bind_cells(out))
   add_up(out[names(out) != "fold"])
 }
 
-# The cells of each node asked for, by node: kept in `cache` by the path that leads there, and asked
-# for where a path is new.
+# The cells of each requested node. They are stored in `cache` by the path that leads to the node,
+# and queried only if the path is new.
 counts_by_path <- function(counter, cache, frontier, what) {
   ask_paths(counter, cache, list(frontier), what)
   lapply(node_keys(frontier), function(key) cache[[key]])
 }
 
-# Asks for what is new of several trees, each path once; together where the counter can.
+# Queries the new paths of several trees, each path once, and together if the counter can.
 ask_paths <- function(counter, cache, frontiers, what) {
   claimed <- character()
   parts <- lapply(frontiers, function(frontier) {
@@ -182,11 +183,11 @@ ask_paths <- function(counter, cache, frontiers, what) {
   }
 }
 
-# The trees of settings and folds, grown side by side: what all of them ask for at a level is one
-# question where the counter can (a counter's `together`), so that the number of questions depends
-# on the depth and not on the number of trees.
+# Grows the trees of all settings and folds side by side. If the counter can (`together`), the
+# requests of all trees at a level are one query. The number of queries then depends on the depth
+# and not on the number of trees.
 
-# So many at a time: each keeps the counts of its last level.
+# The number of trees at a time; each stores the counts of its last level.
 trees_together <- 20L
 
 # The measures of each setting on its fold.
@@ -219,7 +220,7 @@ plan_setting <- function(base, setting, fold) {
   plan
 }
 
-# As grow_by_level() of each; bins are not looked into.
+# Like grow_by_level() for each tree, but bins are not examined.
 grow_together <- function(counter, plans) {
   states <- lapply(plans, counted_state)
   steps <- vector("list", length(plans))
@@ -242,7 +243,8 @@ grow_together <- function(counter, plans) {
   Map(function(step, state) c(step, growth = state$growth), steps, states)
 }
 
-# The leaves of a pruned tree: their numbers in it, in growth, and as what is asked for.
+# The leaves of a pruned tree: their numbers in it, their numbers during growth, and the frontier
+# that requests them.
 leaf_frontier <- function(fit, grown) {
   node <- which(fit$tree$kind == 0L)
   id <- grown$id[match(node_paths(fit$tree)[node], node_paths(grown$tree))]
@@ -262,8 +264,8 @@ measure_fit <- function(counter, plan, fit, leaves, metric) {
   measure_cell(cell, held$truth, held$weight, metric)
 }
 
-# Rows left out, as rows with weights: list(node = where they end, truth =, weight =). Of numbers
-# the mean and the spread about it matter alone, and two rows have these.
+# Held-out rows as rows with weights: list(node = their leaf, truth =, weight =). For a numeric
+# response only the mean and the spread about it matter, and two rows reproduce them.
 held_out <- function(counter, plan, leaves) {
   cells <- counter$held(leaves$frontier, held_what(plan))
   node <- leaves$node[match(cells$node, leaves$id)]

@@ -1,6 +1,6 @@
-# Tested in test-entropy-joint.R.
-# The joint distribution of a variable (rows) and of others taken together (columns): the cells that
-# occur with their shares, and how many values the rows declare.
+# Tested in test-entropy-joint.R. The joint distribution of a variable (rows) and of other variables
+# taken together (columns): the cells that occur, with their shares, and the number of values
+# declared for the rows.
 
 as_cells <- function(x, y, ..., alone = FALSE, call = rlang::caller_env()) {
   others <- list(y, ...)
@@ -31,7 +31,7 @@ as_cells <- function(x, y, ..., alone = FALSE, call = rlang::caller_env()) {
   )
 }
 
-# The values of one argument, numbered: `n` are declared.
+# The values of one argument as numbers; `n`: the number of declared values.
 code_variable <- function(v, arg, first, call) {
   if (is.data.frame(v)) {
     if (length(v) == 0) check_variable(NULL, arg, call)
@@ -45,7 +45,7 @@ code_variable <- function(v, arg, first, call) {
   declared_values(v)
 }
 
-# Several variables as one: each combination that occurs is a value.
+# Combines several variables into one: each combination that occurs is a value.
 join_codes <- function(codes, n) {
   if (length(codes) == 0) {
     return(list(code = rep(1, n), n = 1))
@@ -57,8 +57,8 @@ join_codes <- function(codes, n) {
   }, codes)
 }
 
-# A factor declares its levels; any other vector the values that it has. Not table(), which would
-# take numbers that agree in their first 15 digits for the same value.
+# A factor declares its levels; any other vector declares its values. Does not use table(), which
+# would treat numbers that agree in their first 15 digits as equal.
 declared_values <- function(x) {
   if (is.factor(x)) {
     check_factor(x, "entropy", "A variable")
@@ -88,7 +88,7 @@ cells_of_weights <- function(x, call) {
   )
 }
 
-# The shares of the rows or columns that occur, and which of them each cell is `at`.
+# The shares of the rows or columns that occur, and the position `at` of each cell among them.
 margin_of <- function(cells, side) {
   code <- cells[[side]]
   at <- match(code, unique(code))

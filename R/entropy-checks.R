@@ -48,21 +48,21 @@ check_no_missing <- function(x, arg, call) {
       c(
         "{.arg {arg}} must not have missing values.",
         "x" = "It has {n_missing}.",
-        "i" = "Leave these rows out first, in both variables where there are two."
+        "i" = "Leave these rows out first, in both variables if there are two."
       ),
       class = entropy_error, call = call
     )
   }
 }
 
-# Are these numbers more likely the values of a variable than weights? Weights have few zeros and
-# ones, many different values, or are few. A single 1 among zeros is a pure node.
+# Whether these numbers are more likely the values of a variable than weights. Weights have few
+# zeros and ones, many different values, or are few. A single 1 among zeros is a pure node.
 looks_like_variable <- function(x) {
   whole <- length(x) >= 3 && all(is.finite(x)) && all(x == round(x))
   whole && sum(x) != 1 && few_values(length(x), sort(unique(x)))
 }
 
-# Only 0 and 1, codes 0 or 1 to K of which some repeat, or many numbers of few values.
+# Only 0 and 1, codes 0 or 1 to K with repetitions, or many numbers with few values.
 few_values <- function(n, values) {
   k <- length(values)
   if (k == 1) {
@@ -72,7 +72,7 @@ few_values <- function(n, values) {
   identical(as.double(values), c(0, 1)) || codes && n >= max(5, k + 2) || n >= max(30, 5 * k)
 }
 
-# shannon_entropy(9, 5), shannon_entropy(0.5)
+# Warns about calls such as shannon_entropy(9, 5) and shannon_entropy(0.5).
 warn_single <- function(arg) {
   tec_warn("weights", c(
     "{.arg {arg}} is one number: a distribution with one value has entropy 0.",

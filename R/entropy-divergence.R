@@ -90,7 +90,7 @@ aligned_distributions <- function(p, r, call = rlang::caller_env()) {
   list(p = unname(p), r = unname(r))
 }
 
-# Shares, with names where each value has one of its own.
+# Shares, with names if each value has its own.
 named_distribution <- function(x, arg, call) {
   shares <- as_distribution(x, call, arg)
   names <- if (is_variable(x)) names(table(x)) else names(x)

@@ -76,7 +76,7 @@ mutual_information <- function(x, y = NULL, ..., given = NULL, q = NULL, beta = 
   if (...length() > 0 || is.null(y) && length(dim(x)) > 2) {
     cli::cli_abort(
       c(
-        "{.fn mutual_information} is of two variables.",
+        "{.fn mutual_information} takes two variables.",
         "i" = "A third one that is known is {.arg given}; several that belong together are a data
                frame."
       ),
@@ -112,8 +112,9 @@ conditional_tsallis <- function(cells, q) {
   sum(column$total^q * rowsum(terms, column$at))
 }
 
-# The Tsallis entropy to compute and the multiple of it that is asked for: without a parameter
-# Shannon's in bits, `q` in the units of S_q (nats at 1), `beta` in those of H_beta (bits at 1).
+# The Tsallis entropy to compute, and the factor for the requested unit: without a parameter
+# Shannon's entropy in bits, with `q` the units of S_q (nats at 1), with `beta` those of H_beta
+# (bits at 1).
 entropy_kind <- function(q, beta, base, call = rlang::caller_env()) {
   if (!is.null(q) && !is.null(beta)) {
     cli::cli_abort(

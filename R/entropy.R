@@ -138,7 +138,7 @@ q_exp <- function(x, q = 1) {
   if (q == 1) {
     return(exp(x))
   }
-  # -1 and below: 0 or, at the pole of q > 1, Inf, where log1p() would be NaN beyond.
+  # For -1 and below the result is 0 or, at the pole of q > 1, Inf; log1p() would give NaN below -1.
   step <- (1 - q) * x
   ifelse(step < -1, 0, exp(log1p(pmax(step, -1)) / (1 - q)))
 }
@@ -166,7 +166,7 @@ as_distribution <- function(p, call = rlang::caller_env(), arg = "p") {
   if (anyNA(weights) || any(weights < 0) || any(is.infinite(weights))) {
     cli::cli_abort(
       c(
-        "{.arg {arg}} must hold finite weights that are not negative.",
+        "{.arg {arg}} must contain finite, non-negative weights.",
         "x" = "Found {.val {weights[is.na(weights) | weights < 0 | is.infinite(weights)][1]}}."
       ),
       class = entropy_error, call = call

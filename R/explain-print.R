@@ -16,7 +16,7 @@ format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), .
     show_names(x$response), " is predicted ",
     outcome_text(x$prediction, x$probability, x$task, digits), " (", where, ")."
   )
-  # The names of the classes are printed once.
+  # The class names are printed only once.
   shares <- share_texts(path, width)
   start <- paste0(
     "All ", count_text(path$n[1L], "row"), ": ", node_text(path, 1L, x$task, digits, shares$first)
@@ -44,7 +44,7 @@ outcome_text <- function(prediction, probability, task, digits) {
   paste0(show_label(as.character(prediction)), " with probability ", sprintf("%.2f", probability))
 }
 
-# The shares of all classes at each node, where they take no more than half a line.
+# The shares of all classes at each node, if they take no more than half a line.
 share_texts <- function(path, width) {
   columns <- grep("^prob_", names(path))
   if (length(columns) == 0L || length(columns) * 5L > width %/% 2L) {
@@ -110,7 +110,7 @@ change_lines <- function(x, digits, width, most = 4L) {
   )
 }
 
-# Lines of at most `width`, those after the first indented as far as the text.
+# Lines of at most `width` characters; the later ones are indented to the start of the text.
 fold <- function(text, width, start) {
   strwrap(text, width = width + 1L, initial = start, exdent = nchar(start))
 }

@@ -117,7 +117,7 @@ path_table <- function(fit, path, values) {
   out
 }
 
-# "twin, which is 3": the surrogate columns.
+# Texts of the surrogate columns, such as "twin, which is 3".
 surrogate_values <- function(fit, names, values) {
   if (is.null(names)) {
     return(NA_character_)
@@ -139,7 +139,7 @@ class_probability <- function(fit, nodes) {
   leaf_shares(fit, nodes)[cbind(seq_along(nodes), fit$tree$yval[nodes])]
 }
 
-# The unit of change of each numeric predictor; `none` if it is unknown.
+# The unit of change of each numeric predictor, or `none` if it is unknown.
 change_sizes <- function(fit, used, values, data, none = 1) {
   tree <- fit$tree
   out <- rep(1, length(fit$columns$name))
@@ -163,7 +163,7 @@ change_sizes <- function(fit, used, values, data, none = 1) {
 
 nearest_changes <- function(fit, prediction, values, size) {
   tree <- fit$tree
-  # Predictions that differ only in the last digits are equal.
+  # Predictions that differ only in the last digits count as equal.
   other <- if (fit$response$task == "classification") {
     tree$yval != as.integer(prediction)
   } else {
@@ -187,11 +187,11 @@ nearest_changes <- function(fit, prediction, values, size) {
   out
 }
 
-# The changes that move a row into a region. A large tree has 100,000 conditions, so those on
-# numbers are vectorised.
+# The changes that move a row into a region. A large tree has 100,000 conditions, so numeric ones
+# are vectorised.
 
-# list(text =, distance =), each a list with a vector a region: one entry a predictor that
-# must change.
+# list(text =, distance =), each a list with one vector per region, which has one entry per
+# predictor that must change.
 region_moves <- function(regions, values, columns, size) {
   flat <- flat_conditions(regions)
   variable <- condition_variables(flat$condition)
@@ -228,7 +228,7 @@ move_distances <- function(conditions, variable, value, columns, size) {
   upper <- condition_ends(conditions[number], "upper")
   from <- value[number]
   move <- ifelse(from > upper, from - upper, lower - from)
-  # From a missing or infinite value, all distances are equal.
+  # From a missing or infinite value all distances are equal.
   out[number] <- ifelse(is.finite(from), move / size[variable[number]], 1)
   out[!number] <- as.numeric(mapply(
     level_distance, conditions[!number], value[!number], columns$kind[variable[!number]],

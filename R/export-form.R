@@ -1,14 +1,14 @@
 # Tested in test-tec_sql.R, test-tec_code.R, test-tec_pmml.R and test-tec_code-forest.R.
-# A tree as the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take it: a list
-# with the inputs (the columns that prediction looks at), what is predicted, and for the nodes:
+# A tree in the form that the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take:
+# a list with the inputs (the columns that prediction uses), the response, and for the nodes:
 #
-# `steps`: vectors (node, input, op, to) and a list (value). An inner node asks its steps in turn; a
-# row goes to `to` of the first that holds: op "<=" or ">" of a number, or "in" some levels (codes
-# from 1 in the order of the input's levels). Asked of a missing value, or of a level not in
-# training, no step holds. `splits`: the steps of the splits alone, all of them, whereas `steps`
-# has those of surrogates too, and none that `other` makes redundant.
+# `steps`: vectors (node, input, op, to) and a list (value). An inner node tries its steps in turn; a
+# row goes to `to` of the first step that holds. `op` is "<=" or ">" for a number, or "in" for a set
+# of levels (codes from 1 in the order of the input's levels). No step holds for a missing value or
+# an unseen level. `splits`: all steps of the splits alone. `steps` also has those of surrogates, but
+# none that `other` makes redundant.
 # `other`: vectors (kind, to), for a row that no step takes, "" for leaves. Kind "node" sends it to
-# node `to`, "stop" ends it here, "share" sends the part `share` to each child, and "null" predicts
+# node `to`, "stop" ends it here, "share" sends the part `share` to each branch, and "null" predicts
 # nothing.
 
 export_tree <- function(fit, what, missing = "as_fitted") {
@@ -50,7 +50,7 @@ with_missing <- function(fit, missing) {
   }
   tree <- fit$tree
   edge <- edges(tree)
-  # The first branch of largest weight: edges of a node stand together, in branch order.
+  # The first branch with the largest weight; the edges of a node are adjacent, in branch order.
   by <- order(edge$parent, -tree$weight[edge$child], edge$branch)
   first <- by[!duplicated(edge$parent[by])]
   tree$default_child[edge$parent[first]] <- edge$branch[first]
@@ -66,7 +66,7 @@ check_finite <- function(fit) {
   tree <- fit$tree
   cut <- rep(seq_along(tree$kind), tree$break_count)
   at <- rep(tree$break_start, tree$break_count) + sequence(tree$break_count)
-  # One at the end of a split stands for a branch of missing values alone.
+  # An infinite cut at the end of a split stands for a branch of missing values alone.
   apart <- tree$breaks[at] == Inf & !duplicated(cut, fromLast = TRUE) & tree$kind[cut] == 2L
   odd <- c(
     tree$variable[cut[!is.finite(tree$breaks[at]) & !apart]],
@@ -82,21 +82,21 @@ check_finite <- function(fit) {
 
 abort_infinite <- function(names, model = "tree") {
   abort_export(
-    "A {model} with a threshold that is infinite cannot leave R.",
+    "A {model} with an infinite cut cannot be exported.",
     x = "Column{?s}: {.field {names}}.",
     i = "Replace the infinite values by finite ones, and grow the {model} again."
   )
 }
 
-# `needed`: used by a split; other inputs are only used by surrogates and can be absent.
+# `needed`: used by a split. Other inputs are used only by surrogates and may be absent.
 export_input <- function(j, fit) {
   columns <- fit$columns
   name <- enc2utf8(columns$name[j])
   if (!is.symbol(fit$predictors[[j]])) {
     abort_export(
-      "A {model_word(fit)} that computes its columns cannot leave R.",
+      "A {model_word(fit)} that computes its columns cannot be exported.",
       x = "It splits on {.code {name}}.",
-      i = "Make it a column of the data, and grow the {model_word(fit)} on that."
+      i = "Make it a column of the data, and grow the {model_word(fit)} again."
     )
   }
   ptype <- columns$ptype[[j]]
@@ -112,8 +112,8 @@ export_input <- function(j, fit) {
   )
 }
 
-# All splits, then all surrogates: vectors (node, kind, variable) and lists: the children `to` of
-# the branches, `breaks` (one for surrogates), and `sets`, the codes that go down each branch.
+# All splits, then all surrogates: vectors (node, kind, variable) and lists `to` (the children),
+# `breaks` (one for surrogates) and `sets` (the codes that go down each branch).
 export_splits <- function(tree, edge, columns) {
   node <- which(tree$kind != 0L)
   to <- unname(split(edge$child, edge$parent))
@@ -145,7 +145,7 @@ export_splits <- function(tree, edge, columns) {
   out
 }
 
-# Of a subset of levels: these, and the branch (from 0) of each.
+# A subset of levels, and the branch (from 0) of each.
 levels_at <- function(tree, start, count) {
   at <- start + seq_len(count)
   list(level = tree$level[at], branch = tree$level_child[at])
@@ -155,7 +155,7 @@ surrogate_set_at <- function(tree, s) {
   levels_at(tree, tree$surrogate_level_start[s], tree$surrogate_level_count[s])
 }
 
-# The branch, from 1, of each declared level; NA for one that the node did not see.
+# The branch (from 1) of each declared level; NA for a level that the node did not see.
 level_branches <- function(kind, breaks, set, n_levels) {
   codes <- seq_len(n_levels)
   switch(as.character(kind),
@@ -200,7 +200,7 @@ export_steps <- function(splits) {
   rows_of_table(steps, rows[lengths(steps$value)[rows] > 0L])
 }
 
-# What becomes of rows that no step takes; `share`: of such a row of its parent, by node.
+# Where rows go that no step takes. `share`: for each node, its share of such a row of its parent.
 export_other <- function(tree, edge, null) {
   inner <- tree$kind != 0L
   kind <- if (null) "null" else c("node", "share", "stop")[tree$unknown + 1L]
@@ -235,7 +235,8 @@ abort_shared <- function(what, model = "tree") {
     paste(what, "cannot send a row down several branches."),
     x = "The {model} has {.code missing = \"fractional\"}: a row with a missing value goes down \
          all.",
-    i = "Add {.code missing = \"majority\"}: such a row goes down the branch of largest weight.",
+    i = "Add {.code missing = \"majority\"}: such a row goes down the branch with the \
+         largest weight.",
     i = "Or {.code missing = \"null\"}: such a row gets no prediction.",
     i = "Both predict rows without missing values as the {model} does."
   )
@@ -260,7 +261,7 @@ export_forest <- function(fit, missing = "as_fitted") {
   )
 }
 
-# For places where a row goes to one node of a tree. `missing`: NULL if it was not asked for.
+# For exports in which a row goes to one node of a tree. `missing`: NULL if not given.
 export_unshared <- function(fit, what, missing) {
   fit <- chosen_fit(fit, what)
   if (!is_forest(fit)) check_is_tree(fit, what)
@@ -274,8 +275,8 @@ export_unshared <- function(fit, what, missing) {
   c(form, model = model_word(fit))
 }
 
-# As the model has it; but one that would send rows down several branches, and never had to when it
-# was grown, sends them down the largest.
+# The setting of the model. But a model that would send rows down several branches, and had no such
+# row in training, sends them down the largest branch.
 unshared_missing <- function(fit) {
   never <- if (is_forest(fit)) {
     trees <- fit[["trees"]]
@@ -287,7 +288,7 @@ unshared_missing <- function(fit) {
   if (never) "majority" else "as_fitted"
 }
 
-# Whether a row without a value counts in several children of a node.
+# Whether a row with a missing value counts in several branches of a node.
 has_shared_rows <- function(tree) {
   edge <- edges(tree)
   inner <- which(tree$kind != 0L)
@@ -295,8 +296,8 @@ has_shared_rows <- function(tree) {
   any(below > tree$n[inner] * (1 + 1e-9))
 }
 
-# What decides on the class: "votes", "shares" (their means) or "cost" (expected by mean shares).
-# "mean" where numbers are predicted.
+# What determines the class: "votes", "shares" (their means) or "cost" (expected cost by mean
+# shares). "mean" for a numeric response.
 forest_rule <- function(fit) {
   if (fit$response$task == "regression") {
     return("mean")
@@ -309,10 +310,10 @@ forest_rule <- function(fit) {
 
 is_linked <- function(fit) !is.null(fit$link)
 
-# What exports of any forest give: the classes, if any.
+# The classes that the exports of a forest return, if any.
 forest_classes <- function(fit) fit$link$levels %||% fit$response$levels
 
-# As check_finite() does, but of all trees at once.
+# Like check_finite(), but for all trees at once.
 check_forest_finite <- function(fit) {
   trees <- fit$trees
   leaf <- trees$variable == 0L

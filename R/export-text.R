@@ -1,16 +1,16 @@
 # Tested in test-export-text.R, test-identifiers.R and test-doubles.R.
 # Numbers and labels as source text that reads back exactly; files are read and written as bytes.
 
-# The shortest decimal text that every correct reader takes for the same double, else 17 digits.
+# The shortest decimal text that every correct parser reads as the same double, or 17 digits.
 exact_number <- function(x) tec_exact_numbers_(as.double(x))
 
-# With a point or an exponent, so that no language takes it for an integer.
+# With a decimal point or an exponent, so that no language reads it as an integer.
 real_number <- function(x) {
   text <- exact_number(x)
   ifelse(grepl("[.e]", text), text, paste0(text, ".0"))
 }
 
-# R rounds when it reads decimals; if this changes the number, it is written in hexadecimal.
+# R rounds when it parses decimals. If this changes the number, it is written in hexadecimal.
 r_number <- function(x) {
   text <- exact_number(x)
   ifelse(as.numeric(text) == x, text, sprintf("%a", x))
@@ -52,13 +52,13 @@ utf16_escape <- function(point) {
   sprintf("\\u%04X\\u%04X", 55296L + point %/% 1024L, 56320L + point %% 1024L)
 }
 
-# A file of the package's own as one string.
+# A file of the package as one string.
 package_text <- function(folder, file) {
   path <- system.file(folder, file, package = "tectree", mustWork = TRUE)
   paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
 }
 
-# What a writer returns: `value`, invisibly where its text went to a file.
+# The return value of an export: `value`, invisibly if its text was written to a file.
 give_text <- function(value, file, text = unclass(value)) {
   if (is.null(file)) {
     return(value)
@@ -116,7 +116,7 @@ write_complete <- function(write, file) {
   }
 }
 
-# The bytes as they are, whatever the session's encoding and system.
+# Writes the bytes unchanged, whatever the session's encoding and system.
 write_utf8 <- function(text, file) {
   con <- base::file(file, "wb")
   on.exit(close(con))
@@ -127,14 +127,14 @@ abort_export <- function(what, ..., envir = parent.frame()) {
   tec_abort("export", c(what, ...), envir = envir)
 }
 
-# Items between commas, on lines of about 90 characters.
+# Items separated by commas, on lines of about 90 characters.
 csv <- function(items) {
   ends <- cumsum(nchar(items) + 2L)
   lines <- vapply(split(items, ends %/% 90L), paste, "", collapse = ", ")
   paste(lines, collapse = ",\n  ")
 }
 
-# Nominal columns that are probably mistakes: numbers as text, and identifiers.
+# Warnings about nominal columns that are probably mistakes: numbers as text, and identifiers.
 
 warn_columns <- function(frame, rows) {
   if (!any(frame$n_levels >= 10L)) {
@@ -161,8 +161,8 @@ warn_number_texts <- function(frame, at) {
   first <- frame$levels[[at[1L]]]
   other <- first[is.na(suppressWarnings(as.numeric(first)))]
   tec_warn("text", c(
-    "{length(at)} column{?s} of text hold{?s/} numbers: {.field {frame$name[at]}}.",
-    x = "Text is split by groups of values, not by thresholds.",
+    "{length(at)} column{?s} of text contain{?s/} numbers: {.field {frame$name[at]}}.",
+    x = "Text is split by groups of values, not by cuts.",
     i = if (length(other)) {
       "Not a number in {.field {frame$name[at[1L]]}}: {.val {utils::head(other, 3L)}}."
     },
@@ -170,11 +170,11 @@ warn_number_texts <- function(frame, at) {
   ))
 }
 
-# Identifiers: nominal predictors with nearly as many levels as rows. A tree can memorise them, but
-# cannot generalise to other rows.
+# Identifiers are nominal predictors with nearly as many levels as rows. A tree can memorise them,
+# but cannot generalise to other rows.
 
-# At least 10 levels, and at least 6 per 10 rows with a value, such as names, tickets and cabins.
-# A dozen levels in 30 rows are not identifiers.
+# At least 10 levels, and at least 6 levels per 10 rows with a value, such as names, tickets and
+# cabins. A dozen levels in 30 rows are not identifiers.
 warn_identifiers <- function(frame, rows, known) {
   nominal <- setdiff(which(frame$kind == "nominal" & frame$n_levels >= 10L), known)
   use_of <- function(i) level_use(frame$value[[i]], frame$n_levels[i], rows)
@@ -195,16 +195,16 @@ warn_identifiers <- function(frame, rows, known) {
   tec_warn("identifier", c(
     paste(
       "{length(name)} column{?s} {?has/have} nearly as many levels as rows",
-      "and may only name the rows."
+      "and may only identify the rows."
     ),
     bullets,
     if (length(use) > 5L) c(x = "... and {length(use) - 5L} more."),
-    i = "A tree can memorise such a column, which says nothing about other rows.",
+    i = "A tree can memorise such a column, which is uninformative about other rows.",
     i = "Leave it out, or group its levels."
   ))
 }
 
-# How many levels occur, in how many rows that have one.
+# The number of levels that occur, and the number of rows with a level.
 level_use <- function(codes, n_levels, rows) {
   counts <- tabulate(if (is.null(rows)) codes else codes[rows], n_levels)
   c(sum(counts > 0L), sum(counts))

@@ -1,10 +1,10 @@
-# Tested in test-settings.R, test-other-words.R and test-forest-words.R.
-# From the call of a method, such as tec_boost.formula(), to what grows the model.
+# Tested in test-settings.R, test-other-words.R and test-forest-words.R. From the call of a method,
+# such as tec_boost.formula(), to the function that grows the model.
 
-# The body of the methods of tec_<model>(). `by_formula`: its method for a formula; `read`: what
-# reads its arguments. `grow` gets an environment with what was read, `input`, `call`, `env` (where
-# the call was made) and `frame` (of the method); `elsewhere`, for a table that is not in memory,
-# with `formula`, `data`, `engine` and `table` instead of `input`.
+# The body of the methods of tec_<model>(). `by_formula`: the method for a formula. `read`: the
+# function that reads the arguments. `grow` gets an environment with the arguments, `input`, `call`,
+# `env` (where the call was made) and `frame` (of the method). `elsewhere`, for a table that is not
+# in memory, gets `formula`, `data`, `engine` and `table` instead of `input`.
 fit_model <- function(model, by_formula, grow, elsewhere = NULL, read = read_settings) {
   at <- sys.parent()
   method <- sys.function(at)
@@ -56,7 +56,7 @@ is_given <- function(name, frame) {
 
 if_given <- function(name, frame) if (is_given(name, frame)) frame[[name]]
 
-# list(control, asked, settings). In a method for a formula, settings with a value for each row are
+# list(control, asked, settings). In a method for a formula, settings with one value per row are
 # expressions.
 read_settings <- function(model, frame, call) {
   dots <- eval(quote(list(...)), frame)

@@ -1,5 +1,5 @@
-# A fitted object is a plain list, so it can be edited, truncated or come from another version.
-# These checks are one pass over the nodes; the core checks the entries again.
+# A fit is a plain list, so it may have been edited or truncated, or come from another version.
+# These checks take one pass over the nodes; the core checks the entries again.
 
 fit_pieces <- c(
   "tree", "columns", "response", "criterion", "control", "predictors", "n_rows"
@@ -10,14 +10,14 @@ node_pieces <- c(
   "impurity", "gain", "score", "exact"
 )
 pool_pieces <- c("child", "breaks", "level", "level_child", "prob")
-# The rule for missing values: two scalars, and the surrogates of the nodes.
+# The handling of missing values: two scalars, and the surrogates of the nodes.
 surrogate_node_pieces <- c("surrogate_start", "surrogate_count")
 surrogate_pieces <- paste0("surrogate_", c(
   "variable", "kind", "flipped", "cut", "level_start", "level_count", "agree", "adj"
 ))
 routing_pieces <- c("unknown", "by_surrogate", surrogate_node_pieces, surrogate_pieces)
 
-# Every model: a list of class `model`, the name of the function that grows it, and "tec_fit".
+# Every model is a list of class `model`, the name of the function that grows it, and "tec_fit".
 # `version` is that of the package that grew it.
 new_fit <- function(model, parts, version = getNamespaceVersion("tectree")[["version"]]) {
   structure(c(parts, list(version = version, format = fit_format)), class = c(model, "tec_fit"))
@@ -46,8 +46,8 @@ abort_newer <- function(what, format, known, topic) {
   ))
 }
 
-# What every model knows of its data and its call. `ready$marks` are those of all rows, where
-# `ready` has a part of them.
+# What every model stores about its data and its call. `ready$marks` are those of all rows, even if
+# `ready` has only a part of them.
 facts_of_data <- function(model, ready, input, call, n_rows = count_used_rows(ready, input$n)) {
   frame <- ready$frame
   list(
@@ -62,8 +62,8 @@ facts_of_data <- function(model, ready, input, call, n_rows = count_used_rows(re
   )
 }
 
-# The call as text would show it: values that were written into it (as do.call() does) become a
-# name, so that no data and no environment is kept.
+# The call as it would be typed. Values inserted into it (as by do.call()) become a name, so that no
+# data and no environment are stored.
 stored_call <- function(call, what = quote(tec_tree)) {
   call[[1L]] <- what
   for (i in seq_along(call)[-1L]) {
@@ -74,7 +74,7 @@ stored_call <- function(call, what = quote(tec_tree)) {
 
 split_kinds <- c("leaf", "threshold", "intervals", "level", "subset", "multiway")
 
-# Whether a model is whole. `nodes = FALSE`: the core checks the nodes that it meets.
+# Whether a model is undamaged. `nodes = FALSE`: the core checks the nodes that it visits.
 check_fit <- function(fit, nodes = TRUE) {
   check_format(fit)
   UseMethod("check_fit")
@@ -90,7 +90,7 @@ check_fit.default <- function(fit, nodes = TRUE) {
 #' @exportS3Method
 check_fit.tec_tree <- function(fit, nodes = TRUE) {
   given <- fit
-  # `$` of a tree takes longer than that of a list.
+  # `$` for a tree is slower than for a list.
   fit <- unclass(fit)
   lost <- setdiff(fit_pieces, names(fit))
   if (!is.list(fit) || length(lost)) abort_fit("it has no {.field {lost}}", lost = lost)
@@ -116,15 +116,15 @@ check_tests <- function(tree) {
   }
   ok <- is.numeric(test) && identical(dim(test), c(length(tree$parent), 5L)) &&
     identical(colnames(test), test_fields)
-  if (!ok) abort_fit("its tests do not fit its nodes")
+  if (!ok) abort_fit("its tests do not match its nodes")
 }
 
-# How missing values are taken, and that every surrogate fits its column.
+# Checks the handling of missing values, and that every surrogate matches its column.
 check_routing <- function(tree, columns) {
   by <- tree$by_surrogate
   ok <- is_plain_number(tree$unknown) && length(tree$unknown) == 1L && tree$unknown %in% 0:2 &&
     is.logical(by) && length(by) == 1L && !is.na(by)
-  if (!ok) abort_fit("how it takes missing values is not described")
+  if (!ok) abort_fit("its handling of missing values is not described")
   n <- length(tree$surrogate_variable)
   typed <- all(vapply(tree[c(surrogate_node_pieces, surrogate_pieces)], is_plain_number, NA))
   if (!typed) abort_fit("a part of its surrogates is not numeric")
@@ -150,7 +150,7 @@ check_surrogate_columns <- function(tree, columns) {
     all_in_range(tree$surrogate_level_start, 0, length(tree$level)) &&
     all_in_range(tree$surrogate_level_count, 0, length(tree$level)) &&
     all(tree$surrogate_level_start + tree$surrogate_level_count <= length(tree$level))
-  if (!ok) abort_fit("a surrogate does not fit its column")
+  if (!ok) abort_fit("a surrogate does not match its column")
 }
 
 check_columns_info <- function(fit) {
@@ -164,7 +164,7 @@ check_columns_info <- function(fit) {
     all(vapply(columns$needs, is.character, NA)) &&
     all(vapply(fit$predictors, function(x) is.symbol(x) || is.call(x), NA)) &&
     all(lengths(columns$needs)[vapply(fit$predictors, is.symbol, NA)] == 1L)
-  if (!same) abort_fit("its columns do not fit together")
+  if (!same) abort_fit("its columns do not match each other")
   labels <- vapply(columns$levels, function(x) is.character(x) && !anyNA(x), NA)
   if (!all(labels | columns$kind == "numeric")) abort_fit("the labels of a column are not text")
   response <- fit$response
@@ -175,7 +175,7 @@ check_columns_info <- function(fit) {
         !anyNA(response$levels) && !anyDuplicated(response$levels)
   )
   if (!known) abort_fit("its response is not described")
-  if (!is.null(fit$n_rows) && !is_size(fit$n_rows)) abort_fit("its number of rows is no number")
+  if (!is.null(fit$n_rows) && !is_size(fit$n_rows)) abort_fit("its number of rows is not a number")
   if (!is.null(fit$call) && !is.call(fit$call)) abort_fit("its call is not a call")
 }
 
@@ -184,7 +184,7 @@ is_table <- function(x) {
     all(vapply(x, function(v) is.numeric(v) || is.logical(v), NA))
 }
 
-# What unshrunk() puts back.
+# Whether `x` has the values that unshrunk() restores.
 is_shrinkage <- function(x, tree) {
   is.list(x) && is_size(x$lambda) && identical(dim(x$prob), dim(tree$prob)) &&
     is.numeric(x$prob) && is.numeric(x$yval) && length(x$yval) == length(tree$yval)
@@ -208,7 +208,7 @@ sound_control <- function(control, words, sizes) {
   all(vapply(control[words], is_string, NA)) && all(vapply(control[sizes], is_size, NA))
 }
 
-# All parts other than the nodes: each must have the type that other functions expect.
+# Checks that all parts other than the nodes have the type that other functions expect.
 check_settings <- function(fit) {
   k <- length(fit$response$levels)
   shares <- function(x) is.null(x) || is.numeric(x) && length(x) == k && all(is.finite(x))
@@ -265,7 +265,7 @@ check_nodes <- function(tree, n_columns, response) {
   }
 }
 
-# Logical vectors count: they hold marks.
+# Logical vectors count, because they store marks.
 is_plain_number <- function(x) is.numeric(x) || is.logical(x)
 all_in_range <- function(x, low, high) all(each_in_range(x, low, high))
 each_in_range <- function(x, low, high) !is.na(x) & x >= low & x <= high
@@ -287,8 +287,8 @@ check_pools <- function(tree) {
   if (length(tree$level) != length(tree$level_child)) abort_fit("its level sets differ in length")
 }
 
-# Nodes are numbered in pre-order, so a child's number is above its parent's: no
-# walk can run in circles.
+# Nodes are numbered in pre-order, so the number of a child is larger than that of its parent, and
+# no path can be circular.
 check_children <- function(tree) {
   edge <- edges(tree)
   ok <- all_in_range(edge$child, 2, length(tree$parent)) && all(edge$child > edge$parent) &&
@@ -299,7 +299,7 @@ check_children <- function(tree) {
   if (!ok) abort_fit("its nodes do not form a tree")
 }
 
-# Every branch: its parent, its place among the branches (from 0), its node.
+# Every branch: its parent, its position among the branches (from 0), and its node.
 edges <- function(tree) {
   inner <- which(tree$kind != 0L)
   count <- as.integer(tree$n_children[inner])
@@ -309,7 +309,7 @@ edges <- function(tree) {
   list(parent = parent, branch = branch, child = as.integer(tree$child[at]))
 }
 
-# What a split of each kind must hold.
+# Checks the contents of splits, by kind.
 check_split_columns <- function(tree, columns) {
   inner <- which(tree$kind != 0L)
   kind <- tree$kind[inner]
@@ -320,7 +320,7 @@ check_split_columns <- function(tree, columns) {
   ok <- all(numeric == (kind %in% c(1L, 2L))) &&
     all(!(kind %in% 1:3) | (breaks >= 1 & breaks == children - 1)) &&
     all(kind != 5L | children == n_levels) && all(children >= 2L)
-  if (!ok) abort_fit("a split does not fit its column")
+  if (!ok) abort_fit("a split does not match its column")
   by_set <- inner[kind == 4L]
   owner <- rep(by_set, tree$level_count[by_set])
   at <- set_positions(tree, by_set)
@@ -330,13 +330,13 @@ check_split_columns <- function(tree, columns) {
   if (!ok) abort_fit("a level set is out of range")
 }
 
-# Where the level sets of some nodes lie in the pool.
+# The positions of the level sets of some nodes in the pool.
 set_positions <- function(splits, which) {
   count <- as.integer(splits$level_count[which])
   rep(as.integer(splits$level_start[which]), count) + sequence(count)
 }
 
-# The tree with the shares and means of its rows.
+# The tree with the shares and means of its rows, before shrinking.
 raw_tree <- function(fit) unshrunk(fit)$tree
 
 # The fit with the values that it had before they were shrunk.
@@ -363,7 +363,7 @@ case_counts <- function(fit, classes = TRUE) {
   if (is.null(factor)) counts else sweep(counts, 2L, factor, "/")
 }
 
-# The node where each row ends; of several, the one with the largest share.
+# The node where each row ends; if there are several, the one with the largest share.
 route_rows <- function(fit, values, n, threads = NULL) {
   columns <- fit$columns
   tec_predict_(
@@ -376,7 +376,7 @@ leaf_count <- function(fit) sum(fit$tree$kind == 0L)
 
 is_forest <- function(fit) inherits(fit, "tec_forest")
 
-# What tells the training rows: the case weights of the classes, or their sum and the mean.
+# Facts that identify the training rows: the weights of the classes, or their sum and the mean.
 root_of_rows <- function(ready) {
   y <- used_response(ready)
   w <- used_weights(ready) %||% rep(1, length(y))

@@ -1,15 +1,15 @@
-# Whether a list is a model of many trees: its parts, their lengths, and every node of its trees.
-# Prediction leaves out the nodes: the core checks those that it meets.
+# Checks that a list is a model of many trees: its parts, their lengths, and every node of its
+# trees. Prediction skips the nodes, because the core checks those that it visits.
 
 forest_pieces <- c(
   "trees", "columns", "response", "criterion", "control", "predictors", "n_rows", "settings"
 )
 forest_vectors <- c("start", "variable", "right", "cut", "sides", "weight", "unknown")
 
-# Pieces that are lists or data frames, in the models that have them.
+# Parts that are lists or data frames, in the models that have them.
 list_pieces <- c("criterion", "control", "settings", "oob", "importance", "curve", "bags", "tuning")
 
-# That a model of many trees has its pieces, and its trees have theirs.
+# Checks that a model of many trees has its parts, and its trees have theirs.
 check_pieces <- function(fit, pieces, abort) {
   if (!is.list(fit)) abort("it is not a list")
   fit <- unclass(fit)
@@ -24,7 +24,7 @@ check_pieces <- function(fit, pieces, abort) {
   if (length(odd)) abort("{.field {lost}} {?is/are} not a list", lost = odd)
   kept <- function(settings) intersect(settings, names(fit$control))
   if (!sound_control(fit$control, kept(control_words), kept(control_sizes))) {
-    abort("a setting of it has another type")
+    abort("one of its settings has the wrong type")
   }
   if (!is.null(fit$criterion) && !is_string(fit$criterion$name)) abort("its criterion has no name")
   if (!is_string(fit$criterion$units %||% "")) abort("its criterion has no unit")
@@ -35,10 +35,10 @@ check_pieces <- function(fit, pieces, abort) {
   }
   gain <- fit$gain
   fits <- is.numeric(gain) && all_in_range(gain, 0, Inf) && length(gain) == length(fit$columns$name)
-  if (!is.null(gain) && !fits) abort("its gains do not fit its columns")
+  if (!is.null(gain) && !fits) abort("its gains do not match its columns")
   unknown <- fit$trees$unknown
   if (!is.integer(unknown) || length(unknown) != 1L) {
-    abort("how it takes missing values is not described")
+    abort("its handling of missing values is not described")
   }
   used <- fit$used
   if (!is.null(used) && !(is.numeric(used) && all(used %in% seq_along(fit$columns$name)))) {
@@ -47,7 +47,8 @@ check_pieces <- function(fit, pieces, abort) {
   fit
 }
 
-# The nodes of `trees`, which split on columns of these kinds; `classes`: of their leaves, or 0.
+# Checks the nodes of `trees`, which split on columns of these kinds. `classes`: the number of
+# classes in leaves, or 0.
 check_tree_nodes <- function(trees, kind, n_levels, classes, abort) {
   found <- tec_fault_of_trees_(trees, unname(kind_codes[kind]), n_levels, classes)
   if (nzchar(found)) abort(plain_fault(found))
@@ -61,7 +62,7 @@ check_fit.tec_forest <- function(fit, nodes = TRUE) {
     is.double(trees$cut) && is.raw(trees$sides) && is.double(trees$weight) &&
     is.double(trees$shares) == (length(fit$response$levels) > 0L) &&
     (is.null(trees$own) || is.double(trees$own))
-  if (!typed) abort_forest("a part of its trees has another type")
+  if (!typed) abort_forest("a part of its trees has the wrong type")
   n <- length(trees$variable)
   last <- length(trees$start)
   sized <- last > 1L && n > 0L && length(trees$right) == n && length(trees$cut) == n &&
@@ -112,7 +113,7 @@ core_forest_predict <- function(fit, values, n, what, threads = NULL) {
   if (what == "sum") out else out[[what]]
 }
 
-# The forest with one of its trees only. Shares and sides of all stay.
+# The forest with only one of its trees. The shares and sides of all trees stay.
 cut_forest <- function(fit, i) {
   fit <- unclass(fit)
   trees <- fit$trees
@@ -135,5 +136,5 @@ leaf_weights <- function(trees, leaf, classes) {
   out
 }
 
-# What nodes predict themselves, where rows without a value stop: a column per node.
+# The predictions of inner nodes, if rows with a missing value stop there: one column per node.
 own_values <- function(trees, classes) matrix(trees$own, max(1L, classes))

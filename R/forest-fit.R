@@ -1,6 +1,5 @@
-# Tested in test-forest-fit.R and test-forest-progress.R.
-# Grows a forest: prepares the data as for a tree, draws the seeds, hands both to the core, and
-# makes the out-of-bag results of what comes back.
+# Tested in test-forest-fit.R and test-forest-progress.R. Grows a forest: prepares the data as for a
+# tree, draws the seeds, passes both to the core, and computes the out-of-bag results.
 
 grow_forest <- function(input, asked, settings, control, call) {
   settings <- check_forest_settings(settings)
@@ -20,7 +19,8 @@ grow_forest <- function(input, asked, settings, control, call) {
   fit
 }
 
-# The criteria to compare: a list with q, beta and criterion of each, as prepare() takes them.
+# The criteria to compare: a list with q, beta and criterion of each, in the form that prepare()
+# takes.
 forest_grid <- function(asked) {
   several <- c("q", "beta")[lengths(asked[c("q", "beta")]) > 1L]
   if (length(several) == 2L) {
@@ -42,7 +42,7 @@ forest_grid <- function(asked) {
   stats::setNames(grid, paste(several, values))
 }
 
-# All that growing needs, and the costs and priors that the fit keeps.
+# Everything that growing needs, and the costs and priors that the fit stores.
 plan_forest <- function(ready, input, asked, settings) {
   p <- length(ready$frame$name)
   info <- ready$response$info
@@ -67,8 +67,8 @@ plan_forest <- function(ready, input, asked, settings) {
   )
 }
 
-# list(trees, oob, curve, importance) of the core. `tick` is called with the number of trees that
-# are finished.
+# list(trees, oob, curve, importance) from the core. `tick` is called with the number of finished
+# trees.
 grow_core <- function(plan, seeds, tick = NULL, oob = TRUE) {
   problem <- core_problem(
     plan$ready, plan$cost, plan$ready$control, plan$priors$factors,
@@ -81,13 +81,13 @@ grow_core <- function(plan, seeds, tick = NULL, oob = TRUE) {
   tec_forest_fit_(problem, settings)
 }
 
-# Votes and shares are a row and a class each, a tree that grows has shares of every node: with very
-# many classes that is most of what a forest takes.
+# There are votes and shares for every row and class, and a growing tree has shares for every node.
+# With very many classes, these are most of the memory that a forest needs.
 check_forest_memory <- function(plan, trees, oob) {
   n <- count_used_rows(plan$ready, plan$n)
   classes <- length(plan$ready$response$info$levels)
   control <- plan$ready$control
-  # With replacement, 1 - exp(-1) of the rows are in a bag.
+  # With replacement, a bag contains about 1 - exp(-1) of the rows.
   different <- min(n, plan$drawn$draws) * if (plan$replace) 0.64 else 1
   leaves <- min(different, control$max_leaves, 2^(control$max_depth %||% Inf))
   growing <- min(trees, default_threads(control$threads))
@@ -98,7 +98,7 @@ check_forest_memory <- function(plan, trees, oob) {
       "There is not enough memory for a forest of so many classes.",
       x = "{classes} classes of {n} rows need about {bytes_text(bytes)}, more than the \
            {bytes_text(free)} that are free.",
-      i = "Join rare classes, or try {.code threads = 1} or smaller trees ({.arg max_leaves})."
+      i = "Combine rare classes, or try {.code threads = 1} or smaller trees ({.arg max_leaves})."
     ))
   }
 }
@@ -122,7 +122,7 @@ grow_planned <- function(plan, seeds, ticker) {
   )
 }
 
-# The forest of the smallest out-of-bag error. All have the same samples.
+# The forest with the smallest out-of-bag error. All forests have the same samples.
 best_of_grid <- function(grid, plan, seeds, settings) {
   ticker <- forest_ticker(settings, length(seeds) * length(grid), environment())
   on.exit(ticker$close())
@@ -154,7 +154,7 @@ best_of_grid <- function(grid, plan, seeds, settings) {
   best
 }
 
-# The row of the smallest error; of equal ones that of smaller trees, then of q nearest 1.
+# The row with the smallest error; on ties the one with smaller trees, then with q closest to 1.
 first_in_table <- function(table) {
   tied <- which(table$error <= min(table$error) + 1e-12)
   tied[order(table$nodes[tied], abs(table[[2L]][tied] - 1))[1L]]
@@ -164,7 +164,7 @@ check_some_oob <- function(oob) {
   if (all(oob$times == 0L)) {
     tec_abort("oob", c(
       "There is no out-of-bag error to choose by.",
-      x = "Every row is in the sample of every tree.",
+      x = "The sample of every tree contains all rows.",
       i = "Use {.code replace = TRUE} or a smaller {.arg sample_fraction}, or {.fn tec_tune} for \\
            single trees."
     ))
@@ -191,8 +191,8 @@ new_forest <- function(grown, plan, input, settings, call) {
   ))
 }
 
-# The columns with missing values, where the search does not count rows without one: for exports
-# that cannot send a row down several branches, and for what is said of the gains of single trees.
+# The columns with missing values, if the search ignores rows without a value. Needed by exports
+# that cannot send a row down several branches, and for a message about the gains of single trees.
 gaps_of <- function(ready) {
   if (ready$control$missing %in% c("fractional", "majority", "drop")) {
     list(gaps = which(has_missing(ready$frame, ready$rows)))
@@ -238,7 +238,7 @@ joined_trees <- function(first, second, fit) {
   out
 }
 
-# Progress of a forest: list(tick = a function of the number of finished trees or NULL, close).
+# The progress of a forest: list(tick = a function of the number of finished trees, or NULL, close).
 # cli shows its bar only after two seconds.
 forest_ticker <- function(settings, total, envir) {
   none <- list(tick = NULL, close = function() NULL)

@@ -41,7 +41,7 @@ fitted.tec_forest <- function(object, type = "response", ...) {
   own_part(x, name)
 }
 
-# Names of other packages, and where the same is here.
+# Names in other packages, and their counterparts here.
 forest_parts <- c(
   confusion = "fit$oob$confusion", confusion.matrix = "fit$oob$confusion",
   predictions = "predict(fit)", predicted = "predict(fit)",
@@ -51,7 +51,7 @@ forest_parts <- c(
   num.trees = "n_trees(fit)"
 )
 
-# NULL where the forest has none, as of a regression `confusion`.
+# NULL if the forest has no such part, such as `confusion` for regression.
 forest_part <- function(fit, name) {
   oob <- fit$oob
   rows <- oob_of_rows(fit)

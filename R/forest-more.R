@@ -94,7 +94,7 @@ check_can_join <- function(fit, first) {
   check_is_forest(fit, "c")
   if (is.null(fit$seeds) || is.null(fit$oob$response) || !is.null(fit$shrunk)) {
     tec_abort("conversion", c(
-      "{.fn c} joins forests as {.fn tec_forest} returned them.",
+      "{.fn c} combines only forests as {.fn tec_forest} returned them.",
       x = "One was converted, has lost its out-of-bag predictions, or was shrunk."
     ))
   }
@@ -107,7 +107,7 @@ check_can_join <- function(fit, first) {
   kind <- function(fit) fit$importance["type"]
   if (!same(settings) || !same(grown, function(x) x$control) || !same("type", kind)) {
     tec_abort("argument", c(
-      "{.fn c} joins forests that were grown with the same settings.",
+      "{.fn c} combines only forests that were grown with the same settings.",
       i = "Compare their calls, {.code fit$call}."
     ))
   }
@@ -115,7 +115,7 @@ check_can_join <- function(fit, first) {
 
 abort_other_rows <- function() {
   tec_abort("data", c(
-    "{.fn c} joins forests that were grown from the same rows.",
+    "{.fn c} combines only forests that were grown from the same rows.",
     x = "Their columns, classes, numbers of rows or responses differ."
   ))
 }

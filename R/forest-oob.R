@@ -1,7 +1,7 @@
 # Tested in test-forest-fit.R and test-forest-quantiles.R.
 # The out-of-bag results of a forest.
 
-# From the core's sums over the trees for which each row is out of bag.
+# Results from the core's sums over the trees for which each row is out of bag.
 finish_oob <- function(oob, curve, plan) {
   y <- used_response(plan$ready)
   w <- used_weights(plan$ready) %||% rep(1, length(y))
@@ -16,7 +16,7 @@ finish_oob <- function(oob, curve, plan) {
 
 class_oob <- function(oob, y, w, info, probability, cost) {
   known <- oob$times > 0L
-  # Most forests leave every row out of some bag: then nothing is copied.
+  # Usually every row is out of some bag, and nothing is copied.
   of_known <- function(x) if (all(known)) x else x[known, , drop = FALSE]
   prob <- oob$shares / ifelse(known, oob$times, NA)
   oob$shares <- NULL
@@ -30,8 +30,8 @@ class_oob <- function(oob, y, w, info, probability, cost) {
   )
 }
 
-# The predictions by row of the data. Rows that a frequency repeats have samples of their own, and
-# what all trees say of them out of bag is put together.
+# The predictions by row of the data. Rows that a frequency repeats have their own samples; their
+# out-of-bag predictions are combined.
 oob_of_rows <- function(fit) {
   if (is.null(fit$copies) || is.null(fit$oob$response)) {
     return(fit$oob)
@@ -67,7 +67,7 @@ squared_distances <- function(prob, y) {
   })
 }
 
-# f(rows) of one block of a matrix's rows after the other, so that what it makes stays small.
+# f(rows) for one block of rows of a matrix after another, so that the results stay small.
 by_blocks <- function(x, f) {
   size <- max(1, 2^22 %/% max(1L, ncol(x)))
   n <- nrow(x)
@@ -86,7 +86,7 @@ number_oob <- function(oob, y, w) {
   )
 }
 
-# `y` are integers of classes.
+# For classes, `y` is an integer vector.
 oob_error <- function(response, y, w, known) {
   off <- response[known] - y[known]
   weighted_mean(if (is.integer(y)) off != 0L else off^2, w[known])
@@ -94,7 +94,8 @@ oob_error <- function(response, y, w, known) {
 
 weighted_mean <- function(x, w) if (length(x)) sum(w * x) / sum(w) else NA_real_
 
-# The most votes, the first class on ties; the largest mean share; or the smallest expected cost.
+# The class with the most votes (the first on ties), the largest mean share, or the smallest
+# expected cost.
 class_of_forest <- function(votes, prob, probability, cost) {
   if (!is.null(cost)) {
     return(best_answer(prob, cost))
@@ -105,7 +106,8 @@ class_of_forest <- function(votes, prob, probability, cost) {
   by_blocks(votes, function(rows) max.col(votes[rows, , drop = FALSE], ties.method = "first"))
 }
 
-# By row: the votes and the sums of shares, or the sum of numbers, of all trees out of bag.
+# For each row: the votes and the sums of shares, or the sum of numbers, over the trees for which it
+# is out of bag.
 oob_sums <- function(fit) {
   sum_of <- function(means) {
     out <- unname(means) * fit$oob$times
@@ -118,7 +120,7 @@ oob_sums <- function(fit) {
   list(votes = unname(fit$oob$votes), shares = sum_of(fit$oob$prob))
 }
 
-# The training rows of a forest, prepared as when it was grown: from its call, or as given.
+# The training rows of a forest, from its call or as given, prepared as when it was grown.
 
 given_input <- function(fit, data, y, weights, env) {
   if (is.null(fit$formula)) {
@@ -130,7 +132,7 @@ given_input <- function(fit, data, y, weights, env) {
   if (is.null(fit$call$x)) {
     if (!is.null(y)) {
       tec_abort("argument", c(
-        "{.arg y} is for a fit from {.arg x} and {.arg y}.",
+        "{.arg y} is only for a fit from {.arg x} and {.arg y}.",
         x = "This one has a formula: its response is in {.arg data}.", i = "Leave it out."
       ))
     }
@@ -147,14 +149,14 @@ given_input <- function(fit, data, y, weights, env) {
   with_levels_of(fit, input)
 }
 
-# What `.` stood for, in that order.
+# The columns that `.` stood for, in that order.
 columns_of_fit <- function(fit, data) {
   named <- unique(c(free_variables(fit$formula[[2L]]), unlist(fit$columns$needs)))
   data[intersect(named, names(data))]
 }
 
-# Factors that have all levels of the fit, in another order or beside others that do not occur, and
-# text instead of a factor.
+# Gives factors the levels of the fit if they have all of them, in another order or with unused
+# ones; text can replace a factor.
 with_levels_of <- function(fit, input) {
   as_known <- function(x, levels) {
     if (is.null(levels) || identical(levels(x), levels) || !(is.factor(x) || is.character(x))) {
@@ -168,7 +170,7 @@ with_levels_of <- function(fit, input) {
   input
 }
 
-# The data as prepare() made them, with the settings of the fit.
+# The data as prepare() returned them, with the settings of the fit.
 forest_ready <- function(fit, input, na_action = NULL) {
   asked <- forest_asked(fit, na_action)
   ready <- prepare(input, asked, fit$control, preset = "forest")
@@ -176,7 +178,7 @@ forest_ready <- function(fit, input, na_action = NULL) {
     !identical(ready$frame$kind, fit$columns$kind)) {
     tec_abort("data", c(
       "The rows are not those that the forest was grown from.",
-      x = "A column has other levels, or another type."
+      x = "A column has different levels, or a different type."
     ))
   }
   ready
@@ -197,16 +199,16 @@ check_same_rows <- function(fit, ready, what, plain = FALSE) {
   if (plain && !is.null(fit$call[["weights"]])) {
     tec_abort("data", c(
       "{.fn {what}} needs {.arg weights}: the forest was grown with them.",
-      x = "{.arg data} without weights has other sums.", i = "Give them with {.arg data}."
+      x = "{.arg data} without weights has different sums.", i = "Give them with {.arg data}."
     ))
   }
   tec_abort("data", c(
     "{.fn {what}} needs the rows that the forest was grown from.",
-    x = "{.arg data} has another number of rows, another response or other weights."
+    x = "{.arg data} has a different number of rows, a different response or different weights."
   ))
 }
 
-# Bags go by position: with the rows in another order the error out of bag is another.
+# Bags go by position, so rows in another order give a different out-of-bag error.
 check_order <- function(fit, ready, what) {
   oob <- fit$oob
   y <- used_response(ready)
@@ -219,21 +221,21 @@ check_order <- function(fit, ready, what) {
   if (!isTRUE(all.equal(error, oob$error))) {
     tec_abort("data", c(
       "{.fn {what}} needs the rows in the order in which the forest was grown from them.",
-      x = "With the rows of {.arg data} the out-of-bag error is another.",
-      i = "Give {.arg data} as the forest had it."
+      x = "With the rows of {.arg data} the out-of-bag error is different.",
+      i = "Give {.arg data} as it was when the forest was grown."
     ))
   }
 }
 
-# Other values of a predictor, or in another order, end in other leaves.
+# Different values of a predictor, or another order, lead to different leaves.
 check_marks <- function(fit, marks, what) {
   other <- parts_that_differ(fit, marks)
   if (length(other)) {
     tec_abort("data", c(
       "{.fn {what}} needs the rows that the {model_word(fit)} was grown from, in the same order.",
-      x = "{cli::qty(length(other))}{?This column has/These columns have} other values, or in \\
-           another order: {.field {shorten(other)}}.",
-      i = "Give {.arg data} as the {model_word(fit)} had it."
+      x = "{cli::qty(length(other))}{?This column has/These columns have} different values, or a \\
+          different order: {.field {shorten(other)}}.",
+      i = "Give {.arg data} as it was when the {model_word(fit)} was grown."
     ))
   }
 }
@@ -250,7 +252,7 @@ forest_bags <- function(fit, y, sample_weights, threads = NULL) {
   tec_forest_bags_(settings, fit$n_rows, classes)
 }
 
-# What says how the trees drew their rows.
+# Checks the description of how the trees drew their rows.
 check_samples <- function(fit) {
   settings <- fit$settings
   sound <- is_size(settings$draws) && is_flag(settings$replace) && is_flag(settings$probability) &&
@@ -261,7 +263,7 @@ check_samples <- function(fit) {
 
 is_flag <- function(x) is.logical(x) && length(x) == 1L && !is.na(x)
 
-# What grow_core() needs to grow more of the same.
+# The plan that grow_core() needs to grow more trees with the same settings.
 forest_plan <- function(fit, training, importance = fit$importance$type %||% "none") {
   check_samples(fit)
   asked <- forest_asked(fit, training$na_action)

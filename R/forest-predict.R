@@ -138,7 +138,7 @@ check_forest_type <- function(type, response) {
   if (classes && type == "quantiles") {
     tec_abort("argument", c(
       "{.code type = \"quantiles\"} needs a numeric response.",
-      x = "The response {.field {response$name}} holds classes.",
+      x = "The response {.field {response$name}} contains classes.",
       i = "Use {.code type = \"prob\"}."
     ))
   }
@@ -148,7 +148,7 @@ check_has_seeds <- function(fit, type) {
   if (is.null(fit$seeds)) {
     tec_abort("conversion", c(
       "{.code type = \"{type}\"} needs the samples of the trees.",
-      x = "This forest was converted from another package and does not know them."
+      x = "This forest was converted from another package and does not store them."
     ))
   }
 }

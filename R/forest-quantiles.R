@@ -1,7 +1,7 @@
-# Predictions that need the training rows: quantiles by the weights of the training rows, standard
-# errors by the counts of the samples.
+# Predictions that need the training rows: quantiles from the weights of the training rows, and
+# standard errors from the counts of the samples.
 
-# `rows`: list(data, y, weights, sample_weights), as they were given.
+# `rows`: list(data, y, weights, sample_weights), as given.
 forest_quantiles <- function(fit, values, n, probs, rows, threads, env) {
   check_probs(probs)
   training <- forest_training(fit, "predict", env, rows)
@@ -13,8 +13,7 @@ forest_quantiles <- function(fit, values, n, probs, rows, threads, env) {
     below <- apply(weight[by_value, , drop = FALSE], 2L, cumsum)
     dim(below) <- c(length(y), length(rows))
     for (k in seq_along(probs)) {
-      # Sums of weights differ in their last digits from what they stand for. A row of no weight
-      # is no quantile.
+      # Sums of weights have rounding errors. A row without weight is not a quantile.
       at <- colSums(below <= 0 | below < probs[k] * (1 - 1e-12) - 1e-14) + 1L
       out[rows, k] <<- y[by_value][pmin(at, length(y))]
     }
@@ -29,8 +28,8 @@ check_probs <- function(probs) {
   if (!right) abort_found("{.arg probs} must be numbers from 0 to 1.", probs)
 }
 
-# A function that hands over, for some new rows at a time, the weights of the training rows: a
-# matrix of training rows and these new rows.
+# Returns a function that gives the weights of the training rows for some new rows at a time, as a
+# matrix of training rows and new rows.
 training_shares <- function(fit, training, values, n, threads) {
   ready <- training$ready
   m <- fit$n_rows
@@ -68,7 +67,7 @@ training_shares <- function(fit, training, values, n, threads) {
 forest_errors <- function(fit, values, n, rows, threads, env) {
   if (isTRUE(fit$settings$sample_weights)) {
     tec_abort("argument", c(
-      "Standard errors are for samples in which all rows have the same chance.",
+      "Standard errors need samples in which all rows have the same probability.",
       x = "The forest was grown with {.arg sample_weights}."
     ))
   }
@@ -120,7 +119,7 @@ tree_shares <- function(fit, node, k) {
   matrix(out, nrow(node))
 }
 
-# The variances of the means over trees (columns) of predictions, less the bias.
+# The variances of the means over trees (columns) of predictions, minus the bias.
 jackknife <- function(predicted, bags, replace) {
   trees <- ncol(bags)
   n <- nrow(bags)
@@ -139,13 +138,13 @@ jackknife <- function(predicted, bags, replace) {
 }
 
 finish_errors <- function(variance) {
-  # Where all trees agree there is nothing to estimate.
+  # If all trees agree, the variance is 0.
   none <- abs(variance) < 1e-24
   variance[none] <- 0
   few <- variance < 0
   if (any(few)) {
     tec_warn("trees", c(
-      "{sum(few)} standard error{?s} cannot be told from the noise of so few trees: NA.",
+      "{sum(few)} standard error{?s} cannot be distinguished from the noise of so few trees: NA.",
       i = "Grow more trees with {.fn tec_more}."
     ))
   }

@@ -1,6 +1,5 @@
-# Tested in test-forest-settings.R.
-# The settings of a forest that a tree does not have: how many trees and columns, and what each tree
-# draws.
+# Tested in test-forest-settings.R. The settings of a forest that a tree does not have: the numbers
+# of trees and columns, and the rows that each tree draws.
 
 check_forest_settings <- function(settings) {
   settings$trees <- check_trees(settings$trees, "trees")
@@ -13,7 +12,7 @@ check_forest_settings <- function(settings) {
 
 importance_kinds <- c("none", "gain", "corrected", "permutation")
 
-# With the words of ranger and randomForest.
+# Also accepts the values of ranger and randomForest.
 check_importance <- function(importance) {
   if (is.logical(importance) && length(importance) == 1L && !is.na(importance)) {
     return(if (importance) "permutation" else "none")
@@ -23,19 +22,19 @@ check_importance <- function(importance) {
   match_choice(importance, importance_kinds, "importance", "control")
 }
 
-# Two kinds are measured on the rows that a tree did not draw.
+# Two kinds of importance need rows that a tree did not draw.
 check_importance_rows <- function(settings, drawn, n) {
   if (settings$importance %in% c("corrected", "permutation") && !settings$replace &&
     drawn$draws == n) {
     tec_abort("oob", c(
-      "{.code importance = \"{settings$importance}\"} is measured on the rows out of bag.",
+      "{.code importance = \"{settings$importance}\"} is measured on the out-of-bag rows.",
       x = "Every tree draws all rows.",
       i = "Use {.code importance = \"gain\"}, or a smaller {.arg sample_fraction}."
     ))
   }
 }
 
-# Trees of a forest are not pruned, and its defaults depend on the response.
+# The trees of a forest are not pruned, and the defaults depend on the response.
 forest_control <- function(control, response, probability) {
   control <- unclass(control)
   pruning <- c(
@@ -61,7 +60,7 @@ forest_control <- function(control, response, probability) {
     tec_abort("control", c(
       "The trees of a forest do not look ahead.",
       x = "{.arg lookahead} is {control$lookahead}.",
-      i = "Leave it out: a forest needs trees that differ, not the best single one."
+      i = "Leave it out: a forest needs different trees, not the best single tree."
     ))
   }
   if (!identical(control$honest %||% FALSE, FALSE)) {
@@ -109,8 +108,8 @@ resolve_mtry <- function(mtry, max_features, p, task) {
   as.integer(count_features(mtry, p))
 }
 
-# What each tree draws from the `n` rows used: list(draws, weights, by_class), where `by_class` has
-# the draws from each class.
+# The draws of each tree from the `n` rows used: list(draws, weights, by_class); `by_class` has the
+# number of draws from each class.
 resolve_draws <- function(settings, ready, input_n) {
   n <- count_used_rows(ready, input_n)
   weights <- check_sample_weights(settings$sample_weights, input_n, ready$rows)
@@ -134,7 +133,7 @@ count_draws <- function(settings, n) {
   max(1, if (share <= 1) round(share * n) else share)
 }
 
-# One finite number a row that is not negative, of the rows used, or NULL.
+# One finite, non-negative number per row used, or NULL.
 check_sample_weights <- function(weights, n, rows) {
   if (is.null(weights)) {
     return(NULL)
@@ -172,7 +171,7 @@ check_enough_drawable <- function(weights, draws, by_class, y) {
   }
 }
 
-# How many rows are drawn from each class, or NULL.
+# The number of rows drawn from each class, or NULL.
 resolve_by_class <- function(settings, ready, n) {
   by_class <- settings$by_class
   if (is.null(by_class) || identical(by_class, FALSE)) {
@@ -242,7 +241,7 @@ check_class_draws <- function(by_class, rows, levels, replace) {
   }
 }
 
-# A seed per tree: whole numbers below 2^53. A number of R's generator has 32 bits at most.
+# One seed per tree: whole numbers below 2^53. A number from R's generator has at most 32 bits.
 draw_seeds <- function(trees) {
   bits <- matrix(floor(stats::runif(2 * trees) * 2^26), 2L)
   bits[1L, ] * 2^27 + bits[2L, ]

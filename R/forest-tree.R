@@ -57,7 +57,7 @@ length.tec_forest <- function(x) {
   forest_tree(x, as.integer(i))
 }
 
-# `[[` by number means a tree, so whatever walks a fit as a list gets a plain one.
+# `[[` by number returns a tree, so functions that treat a fit as a list get a plain list.
 
 #' @export
 as.list.tec_forest <- function(x, ...) {
@@ -69,7 +69,7 @@ as.list.tec_forest <- function(x, ...) {
 #' @export
 str.tec_forest <- function(object, ...) utils::str(unclass(object), ...)
 
-# `check`: not where check_fit() has been called on the forest.
+# `check`: FALSE if check_fit() has already been called on the forest.
 forest_tree <- function(fit, i, check = TRUE) {
   trees <- cut_forest(fit, i)$trees
   tree <- plain_tree(trees, fit)
@@ -99,7 +99,7 @@ leaf_class_shares <- function(trees, leaf, classes) {
   out
 }
 
-# The vectors of a tec_tree from those of a forest of one tree.
+# The vectors of a tec_tree, from those of a forest with one tree.
 plain_tree <- function(trees, fit) {
   n <- length(trees$variable)
   inner <- trees$variable != 0L
@@ -162,7 +162,7 @@ tree_facts <- function(trees, tree, fit) {
   if (classes > 0L) {
     prob <- sums[, -1L, drop = FALSE] / over
     prob[leaf, ] <- leaf_class_shares(trees, leaf, classes)
-    # Above empty leaves, which have the shares of the node that was split in many.
+    # Nodes above empty leaves; these have the shares of the node that was split into many.
     for (i in rev(which(weight == 0 & tree$kind != 0L))) prob[i, ] <- prob[i + 1L, ]
     out$impurity <- node_impurity(prob, fit$criterion)
     if (!is.null(trees$own)) prob <- t(own_values(trees, classes))
@@ -180,10 +180,10 @@ tree_facts <- function(trees, tree, fit) {
   out
 }
 
-# The criterion, or for a converted tree its source.
+# The criterion or, for a converted tree, its source.
 grown_by <- function(fit) fit$source %||% format(fit$criterion)
 
-# For each node the sums over the leaves below; `per_leaf` has a row for each of `leaf`.
+# For each node, the sums over the leaves below it. `per_leaf` has one row per element of `leaf`.
 sum_of_leaves <- function(per_leaf, leaf, parent, depth) {
   sums <- matrix(0, length(parent), ncol(per_leaf))
   sums[leaf, ] <- per_leaf

@@ -1,5 +1,5 @@
-# The terms of a formula to columns: plain names are taken from the data as they
-# are, calls are evaluated (see freeze.R).
+# Evaluates the terms of a formula: plain names are columns of the data, calls are evaluated (see
+# freeze.R).
 
 eval_response <- function(lhs, data, env) {
   if (is.symbol(lhs)) {
@@ -9,8 +9,8 @@ eval_response <- function(lhs, data, env) {
   eval_expr(lhs, data, env)
 }
 
-# Plain columns are taken as they are, all at once; calls are evaluated.
-# `needs` names the columns that prediction will ask for.
+# Plain columns are taken all at once; calls are evaluated. `needs` names the columns that
+# prediction needs.
 eval_terms <- function(terms, data, env, n) {
   check_duplicates(terms, data)
   plain <- vapply(terms$expr, is.symbol, NA)
@@ -48,7 +48,7 @@ check_duplicates <- function(terms, data) {
   }
 }
 
-# A variable of the data, else of the formula's environment.
+# A variable of the data, otherwise of the formula's environment.
 find_variable <- function(name, data, env, n = NULL) {
   at <- match(name, names(data))
   if (!is.na(at)) {
@@ -72,7 +72,7 @@ abort_unknown <- function(name, data) {
   if (is.null(data)) {
     tec_abort("formula", c(
       "Variable {.val {name}} of the formula is not found.",
-      i = "Give the data frame that holds it as {.arg data}."
+      i = "Give the data frame that contains it as {.arg data}."
     ))
   }
   tec_abort("formula", c(
@@ -98,7 +98,7 @@ check_variables <- function(expr, data, env) {
   }
 }
 
-# weights and subset, evaluated where lm() would look for them, then where the call was made.
+# `weights` and `subset` are evaluated where lm() would look for them, then where the call was made.
 eval_argument <- function(expr, data, env, caller, arg) {
   if (is.null(expr)) {
     return(NULL)
@@ -113,7 +113,7 @@ eval_argument <- function(expr, data, env, caller, arg) {
   }
   look <- function(env) {
     value <- eval(expr, data, env)
-    # weights() of R is not meant.
+    # The function weights() is not meant.
     if (is.function(value)) stop("It is a function.")
     value
   }
@@ -125,7 +125,7 @@ eval_argument <- function(expr, data, env, caller, arg) {
   }))
 }
 
-# What was written where a function passes its `...` on, which is a symbol such as `..1`.
+# The expression that the user wrote, if a function passed its `...` on as a symbol such as `..1`.
 behind_dots <- function(expr, caller) {
   is_dot <- function(x) is.symbol(x) && grepl("^[.][.][0-9]+$", as.character(x))
   if (!is_dot(expr)) {
@@ -133,7 +133,7 @@ behind_dots <- function(expr, caller) {
   }
   dots <- or_null(eval(quote(substitute(list(...))), caller))
   at <- as.integer(substring(as.character(expr), 3L)) + 1L
-  # Passed on twice, `..1` of one function may be `..2` of the other.
+  # If `...` is passed on twice, `..1` of one function may be `..2` of the other.
   if (at > length(dots) || is_dot(dots[[at]])) expr else dots[[at]]
 }
 
@@ -145,20 +145,20 @@ abort_not_evaluated <- function(expr, data, envs, arg, said) {
       "{.arg {arg}} cannot be evaluated: {.code {expr_text(expr)}}.", x = "{said}"
     ))
   }
-  where <- if (is.null(data)) "" else " is no column of {.arg data}, and"
+  where <- if (is.null(data)) "" else " is not a column of {.arg data}, and"
   tec_abort("argument", c(
-    "{.arg {arg}} names {.val {lost[1L]}}, which is not found.",
+    "{.arg {arg}} uses {.val {lost[1L]}}, which is not found.",
     x = paste0("{.val {lost[1L]}}", where, " is not in the environment of the formula."),
     suggestion(lost[1L], names(data))
   ))
 }
 
-# The value of a term that is a call, its frozen call, and the columns it needs.
+# The value of a term that is a call, the frozen call, and the columns that it needs.
 eval_call <- function(expr, data, env, n) {
   check_variables(expr, data, env)
   written <- expr
   split <- split_variables(expr, data, env, n)
-  # The environment is not kept, so the values found there go into the call.
+  # The environment is not stored, so the values found there are inserted into the call.
   expr <- replace_variables(expr, split$constants)
   expr <- freeze_call(expr, split$columns, env)
   value <- drop_matrix(eval_expr(expr, split$columns, env), written)

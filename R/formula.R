@@ -1,8 +1,8 @@
-# Reads a formula without model.frame() and terms(), whose time is quadratic in the number of terms:
-# 20,000 plain columns should take no time. The right-hand side is walked with an explicit stack, so
-# that a long sum cannot overflow R's.
+# Reads a formula without model.frame() and terms(), whose time is quadratic in the number of terms;
+# 20,000 plain columns should be instant. An explicit stack is used for the right-hand side, so that
+# a long sum cannot overflow R's stack.
 
-# The parts of a formula and its data that a fit needs, before coding.
+# The parts of a formula and its data that a fit needs, before the columns are coded.
 formula_input <- function(formula, data, weights, subset, caller) {
   env <- environment(formula) %||% globalenv()
   data <- check_data(data)
@@ -39,7 +39,7 @@ check_data <- function(data) {
   tec_abort("data", c(
     "{.arg data} must be a data frame.",
     x = "It is {describe(data)}.",
-    i = if (elsewhere) "Data elsewhere are for {.fn tec_tree}, {.fn tec_forest} and {.fn tec_tune}."
+    i = if (elsewhere) "{.fn tec_tree}, {.fn tec_forest} and {.fn tec_tune} accept such data."
   ))
 }
 
@@ -65,10 +65,9 @@ formula_terms <- function(rhs, lhs, data) {
   list(name = names, expr = flat$expr[keep])
 }
 
-# The terms of a sum, in writing order, with the sign of each. The stack is a
-# linked list (assigning into a vector would search the whole expression for
-# cycles each time). The right operand is met first, so terms come out backwards,
-# hence the rev() at the end.
+# The terms of a sum, in the order written, with the sign of each. The stack is a linked list,
+# because assigning into a vector would search the whole expression for cycles each time. The right
+# operand comes first, so the terms are reversed at the end.
 flatten_sum <- function(rhs) {
   stack <- list(rhs, 1L, NULL)
   expr <- list()
@@ -108,10 +107,10 @@ check_term <- function(node, op) {
   if (op %in% c("|", "||", "offset", "~")) {
     known <- if (op == "offset" && length(node) == 2L) expr_text(node[[2L]])
     tec_abort("formula", c(
-      "{.code {op}} has no meaning in the formula of a model here.",
+      "{.code {op}} has no meaning in a formula here.",
       x = "It has {.code {expr_text(node)}}.",
       i = if (!is.null(known)) {
-        "{.fn tec_boost} has {.code offset = {known}}; else take it off the response: \
+        "{.fn tec_boost} has {.code offset = {known}}; otherwise subtract it from the response: \
          {.code y - {known} ~ .}."
       }
     ))
@@ -126,7 +125,7 @@ check_term <- function(node, op) {
 
 refuse_nested_minus <- function(node) {
   tec_abort("formula", c(
-    "A minus inside a group that is itself taken away has no clear meaning.",
+    "A minus inside a group that is itself removed is ambiguous.",
     x = "It has {.code {expr_text(node)}}.",
     i = "Name each column to leave out: {.code - a - b}."
   ))
@@ -168,8 +167,8 @@ check_names <- function(names) {
   }
 }
 
-# From left to right: a term is included if it was added after it was last removed. Returns the
-# position of the first such addition of each.
+# From left to right, a term is included if it was added after it was last removed. Returns the
+# position of the first such addition of each term.
 surviving_terms <- function(keys, sign) {
   minus <- which(sign < 0L)
   last <- integer(length(keys))
@@ -196,8 +195,8 @@ check_terms <- function(names, lhs) {
   }
 }
 
-# A formula of very many terms is kept as response ~ . : what prediction needs
-# is in `predictors`, and a sum nested that deep cannot be saved to a file.
+# A formula with very many terms is stored as response ~ . because such a deeply nested sum cannot
+# be saved to a file. `predictors` has what prediction needs.
 stored_formula <- function(formula, n_terms) {
   if (n_terms > 200L) {
     formula[[3L]] <- as.name(".")
@@ -217,7 +216,7 @@ is_parquet <- function(data) {
     all(grepl("[.]parquet$", data, ignore.case = TRUE))
 }
 
-# `small`: whether it is known not to be large.
+# `small`: whether the object is known to be small.
 strip_data <- function(x, small = FALSE) {
   if (missing(x)) {
     return(quote(expr = ))
@@ -263,7 +262,7 @@ xy_input <- function(x, y, weights, subset) {
   )
 }
 
-# Calls such as tec_tree(data = d, formula = y ~ .) and tec_tree(x = y ~ ., data = d).
+# Handles calls such as tec_tree(data = d, formula = y ~ .) and tec_tree(x = y ~ ., data = d).
 formula_first <- function(call, method) {
   if (!"formula" %in% names(call)) names(call)[names(call) == "x"] <- "formula"
   call[[1L]] <- method

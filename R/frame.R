@@ -1,8 +1,7 @@
-# Tested in test-frame.R and test-matrix.R.
-# Columns to codes. A numeric column goes to the core as it is (never copied), an
-# ordered or nominal one as level codes 1..L with NA for missing.
+# Tested in test-frame.R and test-matrix.R. Codes the columns. A numeric column is passed to the
+# core without a copy, an ordered or nominal one as level codes 1..L with NA for missing values.
 
-# `values` is the list of columns; each vector of the result has one entry per column.
+# `values`: the list of columns. Each vector of the result has one entry per column.
 code_frame <- function(values, names, rows, n, nominal_ordered = FALSE) {
   check_columns(values, names, n)
   coded <- vector("list", length(values))
@@ -24,7 +23,7 @@ code_frame <- function(values, names, rows, n, nominal_ordered = FALSE) {
   )
 }
 
-# Labels that occur only in rows left out: prediction treats them as missing, without a warning.
+# Levels that occur only in unused rows. Prediction treats them as missing, without a warning.
 unused_labels <- function(coded, names) {
   unused <- stats::setNames(lapply(coded, `[[`, "unused"), names)
   unused <- unused[lengths(unused) > 0L]
@@ -33,7 +32,7 @@ unused_labels <- function(coded, names) {
 
 kind_codes <- c(numeric = 0L, ordered = 1L, nominal = 2L)
 
-# Columns that cannot be coded, all named in one error.
+# One error names all columns that cannot be coded.
 check_columns <- function(values, names, n) {
   bad <- !vapply(values, is_column, NA)
   if (any(bad)) {
@@ -41,7 +40,7 @@ check_columns <- function(values, names, n) {
     tec_abort("column", c(
       "A predictor must be a vector of numbers, dates, times or classes.",
       x = "{cli::qty(length(found))}{?This column is/These columns are} not: {.field {found}}.",
-      i = "Leave it out, or make plain columns of it."
+      i = "Leave it out, or convert it to plain columns."
     ))
   }
   wrong <- which(lengths(values) != n)
@@ -72,10 +71,10 @@ is_column <- function(x) {
   typeof(x) %in% c("double", "integer", "character", "logical")
 }
 
-# `what` and `topic` are for the errors of a damaged factor and of text that cannot be read.
+# `what` and `topic` are for errors about a damaged factor or unreadable text.
 code_column <- function(x, name, rows, what = "Column {.field {name}}", topic = "column") {
   x <- utf8_values(drop_labels(x), cli::format_inline(what), topic)
-  # Most columns are recognised without their classes.
+  # Most columns can be recognised without their class.
   if (is.numeric(x) && !is.object(x)) {
     return(list(
       kind = "numeric", value = x, n_levels = 0L, levels = NULL,
@@ -103,7 +102,7 @@ code_column <- function(x, name, rows, what = "Column {.field {name}}", topic = 
   list(kind = "numeric", value = x, n_levels = 0L, levels = NULL, ptype = prototype_of(x))
 }
 
-# The levels of a factor are those declared; a level that is itself NA is none.
+# A factor has its declared levels; a level that is itself NA counts as missing.
 code_factor <- function(x) {
   levels <- levels(x)
   value <- x
@@ -121,7 +120,7 @@ code_factor <- function(x) {
   )
 }
 
-# A factor made by hand, or read from a damaged file, can have codes without a level. `what` is
+# A factor made by hand, or read from a damaged file, may have codes without a level. `what` is
 # evaluated only for the error.
 check_factor <- function(x, topic, what) {
   codes <- plain_codes(x)
@@ -133,15 +132,15 @@ check_factor <- function(x, topic, what) {
   tec_abort(topic, c(
     paste(escape_braces(what), "is not a valid factor."),
     x = "It has {count_text(n_levels, 'level')}, but row {row} has the code {codes[row]}.",
-    i = "Make it again from its values, with {.fn factor}."
+    i = "Create it again from its values, with {.fn factor}."
   ))
 }
 
 no_factor <- factor(character())
 no_ordered <- ordered(character())
 
-# Characters have the levels that the rows used hold, in the C locale's order,
-# so that the tree does not depend on the language of the session.
+# Character columns have the levels that occur in the rows used, in the order of the C locale, so
+# that the tree does not depend on the session's locale.
 code_character <- function(x, rows) {
   present <- different_texts(x, rows)
   levels <- sort(as.character(present), method = "radix")
@@ -159,15 +158,15 @@ prototype_of <- function(x) {
   if (is.integer(x) && !is.object(x)) integer() else numeric()
 }
 
-# haven's labelled columns are plain values with attributes; its methods may not be installed.
+# haven's labelled columns are plain values with attributes; haven may not be installed.
 drop_labels <- function(x) {
   if (inherits(x, "haven_labelled")) plain_codes(x) else x
 }
 
 is_integer64 <- function(x) inherits(x, "integer64")
 
-# 64-bit integers are stored in the bits of doubles. Two 32-bit halves make the
-# number, exact to 2^53; -2^63 is the missing value.
+# 64-bit integers are stored in the bits of doubles. The number is computed from two 32-bit halves
+# and is exact up to 2^53; -2^63 is the missing value.
 decode_integer64 <- function(x) {
   bits <- writeBin(as.vector(unclass(x)), raw(), endian = "little")
   halves <- readBin(bits, "integer", n = 2L * length(x), size = 4L, endian = "little")
@@ -182,7 +181,7 @@ decode_integer64 <- function(x) {
   value
 }
 
-# Numbers of any class as plain ones, with their names and dimensions.
+# Numbers of any class as plain numbers, with their names and dimensions.
 plain_vector <- function(x) {
   if (!is_integer64(x)) {
     return(x)
@@ -198,10 +197,9 @@ as_double <- function(x) {
   if (typeof(x) == "double") x else as.double(x)
 }
 
-# Matrices as columns.
-
-# A matrix, dense or of the package Matrix, as the data frame of its columns, without the cost of
-# as.data.frame() for a wide one. What a sparse one does not store is 0. Anything else as it is.
+# A matrix, dense or from the package Matrix, as a data frame of its columns, without the cost of
+# as.data.frame() for wide matrices. Entries that a sparse matrix does not store are 0. Other
+# objects are unchanged.
 as_columns <- function(x) {
   if (!is.matrix(x) && !inherits(x, "Matrix")) {
     return(x)
@@ -211,7 +209,7 @@ as_columns <- function(x) {
     matrix_columns(x)
   } else {
     need_package("Matrix", "tec_tree")
-    # A block of columns at a time is dense twice.
+    # Only one block of columns at a time is dense.
     blocks <- split(seq_len(ncol(x)), (seq_len(ncol(x)) - 1L) %/% 64L)
     dense <- lapply(unname(blocks), function(at) matrix_columns(as.matrix(x[, at, drop = FALSE])))
     unlist(dense, recursive = FALSE)

@@ -1,15 +1,15 @@
-# How much memory this process may still take: the least of what the machine has, what its control
-# groups and the shell's `ulimit -v` allow, and what R's own limit leaves. In bytes; NA if nothing
-# is known.
+# The memory that this process may still use: the minimum of the free memory of the machine, the
+# limits of control groups and of the shell's `ulimit -v`, and R's own limit. In bytes; NA if
+# nothing is known.
 
-# `proc`, `groups`: where Linux tells it.
+# `proc`, `groups`: the folders with this information on Linux.
 free_memory <- function(proc = "/proc", groups = "/sys/fs/cgroup") {
   known <- c(machine_memory(proc), group_memory(proc, groups), address_space(proc), heap_memory())
   known <- known[is.finite(known)]
   if (length(known)) max(0, min(known)) else NA_real_
 }
 
-# What can be had without swapping.
+# The memory that is available without swapping.
 machine_memory <- function(proc) {
   available <- field_of_lines(file.path(proc, "meminfo"), "MemAvailable:")
   if (!is.na(available)) {
@@ -30,8 +30,8 @@ mac_memory <- function(lines) {
   size * sum(numbers_in(sub(".*:", "", pages)))
 }
 
-# Limits of the group of this process and those above it; of version 2 or 1. Files that were read
-# and may be dropped do not count.
+# The limits of the control group of this process and of the groups above it, for version 2 or 1.
+# Cached files that may be dropped do not count as used.
 group_memory <- function(proc, groups) {
   own <- lines_of(file.path(proc, "self", "cgroup"))
   two <- grep("^0::", own, value = TRUE)
@@ -45,8 +45,8 @@ group_memory <- function(proc, groups) {
   )
 }
 
-# `line`: of the file that names the group, such as "4:memory:/a/b". In a container its path may be
-# that on the host: then only the root of the groups is there.
+# `line`: a line of the file that names the group, such as "4:memory:/a/b". In a container the path
+# may be that on the host; then only the root of the groups exists.
 group_room <- function(root, line, limit, used, dropped) {
   parts <- strsplit(sub("^[^:]*:[^:]*:", "", line), "/", fixed = TRUE)
   parts <- if (length(parts)) parts[[1L]][nzchar(parts[[1L]])]
@@ -86,7 +86,7 @@ field_of_lines <- function(file, field) {
   numbers_in(substring(lines[startsWith(lines, field)], nchar(field) + 1L))[1L]
 }
 
-# The first word of each line as a number; NA where it is not a number, such as "max".
+# The first word of each line as a number; NA if it is not a number, such as "max".
 numbers_in <- function(lines) {
   word <- sub("[.]?([[:space:]].*)?$", "", trimws(lines))
   suppressWarnings(as.numeric(word))

@@ -1,10 +1,9 @@
-# Tested in test-freeze.R and test-free-variables.R.
-# A term such as scale(x) or cut(x, 3) depends on all rows of its column. For new rows, it is stored
-# with the values computed from the training rows inserted into the call; terms for which this is
-# impossible are errors.
+# Tested in test-freeze.R and test-free-variables.R. A term such as scale(x) or cut(x, 3) depends on
+# all rows of its column. For new rows, the values computed from the training rows are inserted into
+# the stored call. Terms for which this is impossible are errors.
 
-# The variables of a call: columns (of the data, or as long as them), and
-# constants, which are found in the formula's environment only.
+# The variables of a call: columns (of the data, or of the same length), and constants, which are
+# only in the formula's environment.
 split_variables <- function(expr, data, env, n) {
   names <- free_variables(expr)
   at <- match(names, names(data))
@@ -41,7 +40,7 @@ drop_matrix <- function(value, expr) {
 }
 
 freeze_call <- function(expr, columns, env) {
-  # What a function's body does with its arguments is known only when it is called.
+  # The effect of a function's body on its arguments is known only when the function is called.
   if (is_function_call(expr)) {
     return(expr)
   }
@@ -60,8 +59,8 @@ freeze_call <- function(expr, columns, env) {
   expr
 }
 
-# cut(x, n) finds its breaks in x: they are found here, as cut.default() does,
-# and written into the call.
+# cut(x, n) computes its breaks from x. They are computed here as in cut.default() and inserted into
+# the call.
 freeze_cut <- function(expr, columns, env) {
   full <- match.call(cut.default, expr)
   if (is.null(full$x) || is.null(full$breaks)) {
@@ -102,7 +101,8 @@ equal_breaks <- function(x, count, expr) {
 }
 
 # A term can be used for new rows if it gives the same values for single training rows, and for some
-# of them in another order; `as.integer(factor(x))` does not, as it numbers the values that occur.
+# of them in another order. `as.integer(factor(x))` does not, because it numbers the values that
+# occur.
 check_rowwise <- function(expr, written, value, columns, env, n) {
   flat <- vapply(columns, function(x) is.null(dim(x)), NA)
   if (n < 2L || !all(flat)) {
@@ -143,7 +143,7 @@ eval_expr <- function(expr, data, env) {
   )
 }
 
-# The variables of an expression, without those that a function inside it binds itself:
+# The variables of an expression, except those that are bound by a function inside it:
 # `sapply(x, function(v) v + shift)` has `x` and `shift`.
 
 free_variables <- function(expr) unique(found_variables(expr, character()))
@@ -165,7 +165,7 @@ found_variables <- function(expr, bound) {
   unlist(lapply(parts, found_variables, bound))
 }
 
-# The expression with the values of variables written in.
+# The expression with the values of variables inserted.
 replace_variables <- function(expr, values) {
   if (length(values) == 0L) {
     return(expr)
@@ -181,7 +181,7 @@ replace_variables <- function(expr, values) {
     values <- values[setdiff(names(values), bound_names(expr))]
     expr[[2L]] <- replace_defaults(expr[[2L]], values)
     expr[3L] <- list(replace_variables(expr[[3L]], values))
-    # Without the source text, which would still show the names.
+    # The source text is dropped, because it would still show the names.
     return(expr[1:3])
   }
   parts <- part_numbers(expr)
@@ -201,7 +201,7 @@ replace_defaults <- function(formals, values) {
 
 is_function_call <- function(expr) identical(expr[[1L]], quote(`function`))
 
-# Of `function(a) { b <- a; b }`: a and b.
+# For `function(a) { b <- a; b }`: a and b.
 bound_names <- function(expr) c(names(expr[[2L]]), assigned_names(expr[[3L]]))
 
 assigned_names <- function(expr) {
@@ -212,8 +212,8 @@ assigned_names <- function(expr) {
   c(if (assigns) as.character(expr[[2L]]), unlist(lapply(call_parts(expr), assigned_names)))
 }
 
-# The arguments of a call, and its function where that is an expression. As all.vars() has it, the
-# name behind `$` is a variable.
+# The arguments of a call, and its function if that is an expression. As in all.vars(), the name
+# after `$` is a variable.
 call_parts <- function(expr) as.list(expr)[part_numbers(expr)]
 
 part_numbers <- function(expr) {

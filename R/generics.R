@@ -1,6 +1,6 @@
 # Generics whose names other packages use too. If tectree is attached last, its generics mask theirs
-# and pass on objects that are not ours; if they are attached last, our methods are registered with
-# their generics.
+# and pass objects of other classes on. If the other packages are attached last, our methods are
+# registered with their generics.
 
 #' @importFrom generics tidy
 #' @export
@@ -24,7 +24,7 @@ importance.default <- function(x, ...) {
   if (missing(x)) pass_on("importance", ...) else pass_on("importance", x, ...)
 }
 
-# From the generics of other packages to ours, which has a method for each model.
+# The generics of other packages call ours, which has a method for each model.
 #' @exportS3Method
 #' @rawNamespace S3method(ranger::importance, tec_fit)
 #' @rawNamespace S3method(randomForest::importance, tec_fit)
@@ -67,8 +67,8 @@ plotcp.default <- function(x, ...) {
   if (missing(x)) pass_on("plotcp", ...) else pass_on("plotcp", x, ...)
 }
 
-# Calls the function `name` of another package. A parsnip fit or a workflow with a fit of ours goes
-# to ours, unless an attached package has a function that takes it.
+# Calls the function `name` of another package. A parsnip fit or a workflow that contains a tectree
+# model is handled by our method, unless an attached package has a function that accepts it.
 pass_on <- function(name, ...) {
   if (...length() == 0L) {
     tec_abort("argument", c("{.fn {name}} needs a model.", x = "Nothing is given."))
@@ -76,7 +76,8 @@ pass_on <- function(name, ...) {
   object <- ...elt(1L)
   given <- dot_names(list(...))
   tree <- if (!nzchar(given[1L])) wrapped_tree(object)
-  # A model of ours goes to a package that the user attached, not to one that others have loaded.
+  # A tectree model is passed to a package that the user attached, but not to one that is only
+  # loaded.
   own <- inherits(object, c("tec_fit", "tec_tune"))
   wraps <- inherits(tree, c("tec_fit", "tec_tune")) && !own
   other <- other_function(name, object, given[nzchar(given)], loaded = !wraps && !own)
@@ -94,15 +95,15 @@ pass_on <- function(name, ...) {
   call_from_outside(other, ...)
 }
 
-# A generic looks for methods from where it is called, and must not find those of this package that
-# pass objects on.
+# A generic looks for methods from where it is called. It must not find the methods of this package
+# that pass objects on.
 call_from_outside <- function(other, ...) other(...)
 environment(call_from_outside) <- globalenv()
 
-# The function of this name in another package that can take `object`: one of an attached package
-# before one of a loaded one (if `loaded`); there one with a method for its class before one that
-# takes anything (`dials::prune()` is a function of its own), in the order of the search path.
-# `given`: the names of the arguments.
+# The function of this name in another package that accepts `object`. Attached packages come before
+# loaded ones (if `loaded`). Among these, a function with a method for the class comes before one
+# that accepts anything (such as `dials::prune()`), in the order of the search path. `given`: the
+# names of the arguments.
 other_function <- function(name, object, given = character(), loaded = TRUE) {
   attached <- sub("^package:", "", grep("^package:", search(), value = TRUE))
   for (packages in list(attached, if (loaded) loadedNamespaces())) {
@@ -117,7 +118,7 @@ other_function <- function(name, object, given = character(), loaded = TRUE) {
   NULL
 }
 
-# What a package exports under a name, but for what is ours.
+# The object that a package exports under a name, unless it is ours.
 foreign_export <- function(package, name) {
   if (!isNamespaceLoaded(package) || !name %in% getNamespaceExports(package)) {
     return(NULL)
@@ -126,20 +127,20 @@ foreign_export <- function(package, name) {
   if (!identical(topenv(environment(found)), topenv())) found
 }
 
-# `printcp()` and `plotcp()` of rpart take its trees only.
+# `printcp()` and `plotcp()` of rpart accept only rpart's trees.
 suits <- function(fun, object) {
   !identical(environmentName(topenv(environment(fun))), "rpart") || inherits(object, "rpart")
 }
 
-# Whether a function is a generic with a method for one of the classes; other functions that have
-# the arguments count as defaults.
+# Whether a function is a generic with a method for one of the classes. Other functions with these
+# arguments count as defaults.
 takes <- function(fun, name, classes, given) {
   if (!isTRUE(as.logical(utils::isS3stdGeneric(fun)))) {
     known <- names(formals(fun))
     return("default" %in% classes && ("..." %in% known || !anyNA(pmatch(given, known))))
   }
-  # What a generic finds that is called from the workspace: methods that are visible there, and
-  # those registered with it.
+  # A generic that is called from the workspace finds methods that are visible there, and those
+  # registered with it.
   registered <- get0(".__S3MethodsTable__.", topenv(environment(fun)), inherits = FALSE)
   any(vapply(paste(name, classes, sep = "."), function(method) {
     found <- get0(method, globalenv(), mode = "function") %||%
@@ -148,5 +149,5 @@ takes <- function(fun, name, classes, given) {
   }, NA))
 }
 
-# The default of `randomForest::importance()` takes nothing.
+# The default of `randomForest::importance()` accepts nothing.
 only_stops <- function(fun) is.call(body(fun)) && identical(body(fun)[[1L]], quote(stop))

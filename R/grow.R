@@ -1,5 +1,5 @@
-# Tested in test-tec_tree.R.
-# Everything the core needs, from the arguments of the user and rows in memory.
+# Tested in test-tec_tree.R. Everything that the core needs, from the user's arguments and rows in
+# memory.
 prepare <- function(input, asked, control, preset = check_preset(asked$preset)) {
   check_some_rows(input$n)
   force(preset)
@@ -25,7 +25,7 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
   ))
 }
 
-# What does not depend on where the rows are. `code_columns()` makes the columns.
+# The part that does not depend on where the rows are. `code_columns()` returns the columns.
 prepare_for <- function(response, asked, control, preset, code_columns) {
   info <- response$info
   check_task_word(asked$words, info)
@@ -47,8 +47,8 @@ control_for <- function(control, preset, criterion, task) {
   check_p_search(check_lookahead(rules), criterion, control$missing)
 }
 
-# From coded data. Of `input` only n, needs, formula and predictors are looked at, of
-# `asked` only cost and validation.
+# Grows from coded data. Uses only n, needs, formula and predictors of `input`, and only cost and
+# validation of `asked`.
 grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   if (is_honest(ready$control)) {
     return(grow_honest(ready, input, asked, call, env))
@@ -58,7 +58,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
   plan <- plan_pruning(control, ready, input$n)
   core <- core_problem(ready, cost, plan$control, priors$factors)
-  # Each row's fold is data, and is not kept.
+  # The fold of each row is data, which a fit does not store.
   if (length(control$folds) > 1L) {
     control$folds <- plan$control$folds <- length(unique(plan$group %||% control$folds))
   }
@@ -89,7 +89,7 @@ facts_of_classes <- function(cost, priors) {
   )
 }
 
-# What the core takes to grow a tree: its `problem`.
+# The `problem` that the core takes to grow a tree.
 core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed(), more = TRUE) {
   frame <- ready$frame
   control <- resolve_p_by(control, ready$criterion, ready$weights, factors)
@@ -120,7 +120,7 @@ grow_honest <- function(ready, input, asked, call, env) {
   first$rows <- parts$splits
   second$rows <- parts$values
   fit <- grow_ready(first, input, asked, call, env)
-  # Priors are those of the root whose values the rows give.
+  # Priors are those of the rows that give the values.
   priors <- resolve_priors(asked, second, fit$cost)
   fit["class_factors"] <- list(priors$factors)
   fit <- with_values_of(fit, second)
@@ -132,8 +132,8 @@ grow_honest <- function(ready, input, asked, call, env) {
   fit
 }
 
-# How many rows each node has, where a row's size is not its weight and rows are divided into parts:
-# in `n` a row counts in every branch that has a part of it.
+# The size of each node if the size of a row is not its weight and rows are divided into parts. In
+# `n`, a row counts in every branch that has a part of it.
 with_part_sizes <- function(fit, ready) {
   tree <- fit$tree
   own <- !is.null(fit$call[["weights"]]) && meaning_of(fit$control) == "importance"
@@ -160,7 +160,6 @@ with_part_sizes <- function(fit, ready) {
   out <- rowsum_at(
     c(size[whole], size[parts$row] * parts$share), c(node[whole], parts$node), length(tree$parent)
   )
-  # Children come after their parents.
   for (child in rev(seq_along(out)[-1L])) {
     out[tree$parent[child]] <- out[tree$parent[child]] + out[child]
   }

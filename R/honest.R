@@ -1,9 +1,10 @@
 # Honest trees: some rows decide the splits and the pruning, others give the values of all nodes.
-# What is kept of the first are splits, gains and the branches of rows without a value.
+# From the first rows the tree keeps the splits, the gains and the branches of rows with missing
+# values.
 
 is_honest <- function(control) !identical(control$honest %||% FALSE, FALSE)
 
-# The rows used, in two parts, each class divided alike.
+# Divides the rows used into two parts, with the same share of each class.
 honest_parts <- function(ready, used, share) {
   n <- length(used)
   order <- used[sample.int(n)]
@@ -21,8 +22,8 @@ honest_parts <- function(ready, used, share) {
   list(splits = sort(order[!for_values]), values = sort(order[for_values]))
 }
 
-# The tree with the values of other rows, and without the splits that these do not need: those with
-# rows in fewer than two branches.
+# The tree with the values of other rows, without splits for which these have rows in fewer than two
+# branches.
 with_values_of <- function(fit, ready) {
   fit$tree <- with_facts(fit, facts_of_rows(fit, ready))
   tree <- fit$tree
@@ -35,7 +36,7 @@ with_values_of <- function(fit, ready) {
   fit
 }
 
-# Nodes that no row reaches have the values of their parent.
+# Nodes that no row reaches get the values of their parent.
 with_facts <- function(fit, facts) {
   tree <- fit$tree
   for (part in names(facts)) tree[[part]] <- facts[[part]]
@@ -48,7 +49,7 @@ with_facts <- function(fit, facts) {
   tree
 }
 
-# n, weight, prob, yval and impurity of all nodes, from the rows that reach them.
+# n, weight, prob, yval and impurity of all nodes, computed from the rows that reach them.
 facts_of_rows <- function(fit, ready) {
   rows <- ready$rows
   columns <- fit$columns
@@ -97,7 +98,7 @@ number_facts <- function(at, nodes, criterion) {
   list(weight = weight, yval = yval, impurity = sums / ifelse(weight > 0, weight, 1))
 }
 
-# Two middle values give their mean.
+# If there are two middle values, their mean.
 weighted_median <- function(y, w) {
   if (length(y) == 0L) {
     return(NA_real_)

@@ -54,8 +54,8 @@ refuse_permutation <- function(data, y, repeats) {
   )
 }
 
-# Of any model: by its own measure, `kind`, or by permutation; `rows`: list(data, y, repeats,
-# given = whether `repeats` was).
+# The importance for any model: by its own measure, `kind`, or by permutation. `rows`: list(data, y,
+# repeats, given = whether `repeats` was given).
 importance_of <- function(fit, type, kind, own, rows, env) {
   type <- match_choice(type, c(kind, "permutation"), "type")
   check_fit(fit)
@@ -94,15 +94,15 @@ gain_importance <- function(fit) {
   out
 }
 
-# A tree of a forest does not have the gains of the search where a column has missing values.
+# A tree of a forest does not have the gains of the search for columns with missing values.
 say_gains <- function(fit, split) {
   columns <- intersect(split, fit[["gaps"]])
   if (length(columns)) {
     tec_inform("gain", c(
-      "A tree of a forest does not keep the gains of splits on columns with missing values: \
+      "A tree of a forest does not store the gains of splits on columns with missing values: \
        {.field {shorten(fit$columns$name[sort(columns)])}}.",
       x = "They are given for all rows, not for those with a value, which chose the split.",
-      i = "{.fn importance} of the forest has those that chose the splits."
+      i = "{.fn importance} of the forest shows the gains that chose the splits."
     ))
   }
 }
@@ -147,18 +147,18 @@ prediction_error <- function(fit, values, truth, offset) {
   if (identical(fit$criterion$name, "l1")) mean(abs(error)) else mean(error^2)
 }
 
-# A fit does not store the training data: functions that need rows have an argument `data`.
+# A fit does not store the training data, so functions that need rows have an argument `data`.
 needed_data <- function(data, what) {
   if (is.null(data)) {
     tec_abort("data", c(
       "{.fn {what}} needs {.arg data}.",
-      i = "A tree does not keep its training data: give the rows, for example the training rows."
+      i = "A tree does not store its training data: give the rows, for example the training rows."
     ))
   }
   check_newdata(data, "data")
 }
 
-# The same number of decimals for all, so that the largest has `digits` digits.
+# The same number of decimals for all numbers, such that the largest has `digits` digits.
 even_digits <- function(x, digits, largest) {
   decimals <- digits - 1 - floor(log10(max(largest, 1e-300)))
   if (decimals > 12 || decimals < -12) {

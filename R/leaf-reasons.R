@@ -1,7 +1,8 @@
-# Why a leaf was not split, from the tree and its settings, and the hints of print().
+# The reasons why leaves were not split, from the tree and its settings, and the hints of print().
 
-# A data frame, a row per leaf: node, reason (a key of reason_text()). NULL for converted trees,
-# whose growth followed other settings, and for honest ones, whose growth saw other rows.
+# A data frame with one row per leaf: node, reason (a key of reason_text()). NULL for converted
+# trees, which were grown with other settings, and for honest trees, which were grown from other
+# rows.
 leaf_reasons <- function(fit) {
   if (is.null(fit$call) || !is.null(fit$honest)) {
     return(NULL)
@@ -10,7 +11,7 @@ leaf_reasons <- function(fit) {
   leaf <- which(tree$kind == 0L)
   control <- fit$control
   size <- node_sizes(fit)
-  # With the same tolerance as growth, as sizes can be sums of fractions.
+  # Uses the same tolerance as growth, because sizes can be sums of fractions.
   below <- function(bound) bound == Inf | size[leaf] < bound - 1e-9 * max(1, bound)
   share <- control$min_bucket_share * size[1L]
   first_of(
@@ -30,7 +31,8 @@ leaf_reasons <- function(fit) {
   )
 }
 
-# What `min_split` and `min_bucket` bound: rows, or their weights where these are rows.
+# The sizes that `min_split` and `min_bucket` limit: numbers of rows, or weights if these count
+# rows.
 node_sizes <- function(fit) {
   if (!has_own_sizes(fit)) {
     return(case_weights(fit))
@@ -38,9 +40,9 @@ node_sizes <- function(fit) {
   fit$tree[["size"]] %||% sizes_of_parts(fit$tree)
 }
 
-# Of a tree that was pruned since it was grown. A row that is divided counts in `n` of every branch
-# as one, but is as large as its parts. Their shares are those of the branches' weights; parts of
-# parts are taken to be of the mean size.
+# Sizes for a tree that was pruned after growth. A divided row counts as one in `n` of every branch,
+# but its size is that of its parts. Their shares are those of the branches' weights; parts of parts
+# are assumed to have the mean size.
 sizes_of_parts <- function(tree) {
   n <- size <- tree$n
   if (tree$unknown != 1L) {
@@ -61,7 +63,7 @@ has_own_sizes <- function(fit) {
   meaning_of(fit$control) == "importance" && !is.null(fit$call[["weights"]])
 }
 
-# The most branches that a split of this tree's columns may have.
+# The maximum number of branches of a split on this tree's columns.
 most_branches <- function(fit) {
   levels <- if (fit$control$nominal == "multiway") lengths(fit$columns$levels)
   if (by_chaid(fit$control)) levels <- lengths(fit$columns$levels) + 1L
@@ -73,7 +75,7 @@ first_of <- function(conditions, node) {
   list2DF(list(node = node, reason = names(conditions)[first]))
 }
 
-# Equal numbers have an impurity of 0 up to rounding.
+# Equal numbers have an impurity of 0, up to rounding.
 pure_nodes <- function(fit) {
   tree <- raw_tree(fit)
   if (fit$response$task == "classification") {
@@ -126,7 +128,7 @@ reason_lines <- function(leaves, width, most = 12L) {
   c("", "Why leaves are not split", lines)
 }
 
-# The hint of print(), at most one line.
+# The hint of print(): at most one line.
 next_step <- function(fit) {
   leaves <- leaf_reasons(fit)
   if (is.null(leaves)) {
@@ -140,7 +142,7 @@ next_step <- function(fit) {
     return(auto_step(fit))
   }
   if (n > 10L && is.null(fit$pruning) && is.null(fit$control$cp)) {
-    # Cross-validation needs rows, which a tree of data elsewhere may not have had.
+    # Cross-validation needs rows, which a tree from data elsewhere may not have.
     how <- if (is.null(fit$found)) "alpha = \"1se\"" else "cp = 0.01"
     return(paste0("# ", n, " leaves, not pruned: tec_prune(fit, ", how, ")"))
   }
@@ -160,7 +162,8 @@ root_step <- function(fit, reason) {
     shown <- if (length(fit[["cptable"]]$cp) > 1L) ": cp_table(fit) shows the larger trees" else ""
     return(paste0("# Pruned to the root", shown))
   }
-  # For example with exclusive or, where no single column has a gain. C4.5's rules never split then.
+  # For example with exclusive or, for which no single column has a gain. C4.5's rules never split
+  # then.
   idle <- reason == "gain" && fit$control$min_gain == 0 && isTRUE(fit$control$rules == "exact")
   hint <- if (idle) " (see min_gain = -Inf)"
   paste0("# Not split: ", reason_text(fit)[[reason]], hint)

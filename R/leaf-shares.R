@@ -1,7 +1,7 @@
-# The class shares that nodes predict: those of their rows and `smooth` extra rows, spread evenly
-# over the classes or as the root's shares. So a few rows cannot rule out a class; spread evenly,
-# the order of the classes does not change. Prints, tables and the texts of plots show these shares,
-# as predict() has them.
+# The class shares that nodes predict: those of their rows and of `smooth` extra rows, which are
+# spread evenly over the classes or like the root's shares. So a few rows cannot rule out a class.
+# If spread evenly, the order of the classes does not change. Prints, tables and the texts of plots
+# show the same shares as predict().
 leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
   tree <- fit$tree
   shares <- tree$prob[nodes, , drop = FALSE]
@@ -9,7 +9,7 @@ leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
   if (smooth$rows == 0 || ncol(shares) == 0L) {
     return(shares)
   }
-  # A leaf that no training row reached has the shares of the last node above it that has rows.
+  # A leaf without training rows has the shares of the last node above it that has rows.
   while (any(empty <- tree$weight[nodes] <= 0 & tree$parent[nodes] > 0)) {
     nodes[empty] <- tree$parent[nodes[empty]]
   }
@@ -18,13 +18,13 @@ leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
   (shares * weight + extra) / (weight + smooth$rows)
 }
 
-# Each rounded by itself, so that the text is what predict() gives to two digits.
+# Each share is rounded by itself, so that the text shows predict() to two digits.
 share_text <- function(shares) {
   shares[] <- sprintf("%.2f", shares)
   shares
 }
 
-# list(rows =, to =): the extra rows of each node, and the share of each class in them.
+# list(rows =, to =): the number of extra rows of each node, and the share of each class in them.
 smoothing <- function(fit) {
   classes <- ncol(fit$tree$prob)
   to <- if (smooths_to_root(fit)) fit$tree$prob[1L, ] else rep(1 / classes, classes)
@@ -48,12 +48,12 @@ best_answer <- function(prob, cost) {
   max.col(expected <= least * (1 + 1e-12), ties.method = "first")
 }
 
-# The earlier class on ties.
+# On ties the first class.
 largest_share <- function(prob) {
   max.col(prob >= apply(prob, 1L, max) * (1 - 1e-12), ties.method = "first")
 }
 
-# Of class shares, a row per node, by the entropy that goes with the criterion.
+# The impurity of class shares, one row per node, by the entropy of the criterion.
 node_impurity <- function(prob, criterion) {
   parameter <- names(criterion$parameter) %||% ""
   in_bits <- criterion$units == "bits" || criterion$name %in% c("chisq_lr", "row_effects")

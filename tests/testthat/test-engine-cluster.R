@@ -230,7 +230,7 @@ test_that("the answer to an earlier call is passed over; a worker that has died 
   tools::pskill(pids[2L], tools::SIGKILL)
   error <- tryCatch(tec_tree(Species ~ ., cl, table = "part"), error = identity)
   expect_s3_class(error, "tec_error_cluster")
-  expect_match(conditionMessage(error), "Worker 2 does not answer any more")
+  expect_match(conditionMessage(error), "Worker 2 no longer answers")
   tools::pskill(pids[1L], tools::SIGKILL)
   for (node in unclass(cl)) close(node$con)
 })

@@ -165,7 +165,7 @@ test_that("a line says that rows are read as codes", {
   engine$progress <- TRUE
   expect_message(
     suppressWarnings(tec_tree(z ~ num + whole, con, table = "to_read", engine = engine)),
-    "are read as codes: as numbers they would take about 52 kB, more than the"
+    "are read as codes: as numbers they would need about 52 kB, more than the"
   )
 })
 

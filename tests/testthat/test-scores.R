@@ -205,7 +205,7 @@ test_that("the training rows of a tree's call are found, with their weights", {
   d <- iris
   fit <- tec_tree(Species ~ ., d)
   d <- d[1:100, ]
-  expect_error(tec_scores(fit), "holds other rows now", class = "tec_error_data")
+  expect_error(tec_scores(fit), "contains other rows now", class = "tec_error_data")
 })
 
 test_that("leaves have scores too", {

@@ -99,7 +99,7 @@ test_that("case weights, subsets, few rows and constant responses have grids", {
   tuned <- tec_tune(mpg ~ ., mtcars, weights = w, weights_as = "frequency", folds = 3)
   expect_equal(unique(tuned$table$min_bucket), c(2, 5, 10))
   tuned <- tec_tune(mpg ~ wt, mtcars, subset = 1:12, folds = 3)
-  # One value is no column of the table, but is said in the call.
+  # One value is not a column of the table, but is given in the call.
   expect_null(tuned$table$min_bucket)
   expect_equal(tuned$fit$call$min_bucket, 2)
   expect_true(same_tree_but_call(eval(tuned$fit$call), tuned$fit))
