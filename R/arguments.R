@@ -1,5 +1,6 @@
-# Tested in test-settings.R. The arguments of each fitting function, apart from the settings of
-# trees (settings.R). Their defaults are only in the method for formulas.
+# Tested in test-settings.R.
+# The arguments of each fitting function, apart from the settings of trees (settings.R). Their
+# defaults are only in the method for formulas.
 
 # Arguments for prepare(): the criterion and the response.
 asked_arguments <- list(

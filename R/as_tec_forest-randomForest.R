@@ -1,6 +1,7 @@
-# Tested in test-as_tec_forest.R. randomForest stores matrices of nodes and trees: the numbers of
-# the children from 1, the predictor, and the split value. For a factor the split value is a set of
-# levels, as bits: the levels that go left.
+# Tested in test-as_tec_forest.R.
+# randomForest stores matrices of nodes and trees: the numbers of the children from 1, the
+# predictor, and the split value. For a factor the split value is a set of levels, as bits: the
+# levels that go left.
 
 #' @rdname as_tec_forest
 #' @export

@@ -1,6 +1,7 @@
-# Tested in test-as_tec_forest.R. ranger stores each tree as vectors: the numbers of the children
-# from 0 (0: none), the number of the predictor from 0, and the split value. For a factor the split
-# value is a set of levels, as bits: the levels that go right. For a leaf it is the prediction.
+# Tested in test-as_tec_forest.R.
+# ranger stores each tree as vectors: the numbers of the children from 0 (0: none), the number of
+# the predictor from 0, and the split value. For a factor the split value is a set of levels, as
+# bits: the levels that go right. For a leaf it is the prediction.
 
 #' @rdname as_tec_forest
 #' @export

@@ -1,5 +1,6 @@
-# Tested in test-boost-fit.R and test-boost-cyclic.R. Grows boosted trees: prepares the data as for
-# a tree, computes the initial scores, and passes both to the core.
+# Tested in test-boost-fit.R and test-boost-cyclic.R.
+# Grows boosted trees: prepares the data as for a tree, computes the initial scores, and passes both
+# to the core.
 
 grow_boost <- function(input, asked, settings, control, call) {
   plan <- plan_boost(input, asked, check_boost_settings(settings, control), settings, control)

@@ -1,5 +1,5 @@
-# Tested in test-boost-fit.R and test-adaboost-fit.R. A boosted model stores its trees up to the
-# best round, the losses, and facts about its data.
+# Tested in test-boost-fit.R and test-adaboost-fit.R.
+# A boosted model stores its trees up to the best round, the losses, and facts about its data.
 
 new_boost <- function(grown, plan, input, call, folds = NULL) {
   ready <- plan$ready

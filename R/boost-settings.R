@@ -1,5 +1,5 @@
-# Tested in test-tec_boost.R. Checks the settings of boosting and fills in the defaults that depend
-# on the method.
+# Tested in test-tec_boost.R.
+# Checks the settings of boosting and fills in the defaults that depend on the method.
 
 boost_methods <- c("gradient", "adaboost")
 

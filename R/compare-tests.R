@@ -1,5 +1,6 @@
-# Tested in test-compare.R and test-compare-equal.R. Tests of differences between criteria.
-# `by_unit` is a matrix of the metric, criterion x unit; a unit is a fold or a data set.
+# Tested in test-compare.R and test-compare-equal.R.
+# Tests of differences between criteria. `by_unit` is a matrix of the metric, criterion x unit; a
+# unit is a fold or a data set.
 
 # Rank 1 is the best; ties share their mean rank.
 mean_ranks <- function(by_unit, largest) {

@@ -1,5 +1,6 @@
-# Tested in test-conditions.R and test-packages.R. Helpers for all conditions of the package. A
-# condition has a class, names the argument, and says what was found and what to do.
+# Tested in test-conditions.R and test-packages.R.
+# Helpers for all conditions of the package. A condition has a class, names the argument, and says
+# what was found and what to do.
 
 # Exported functions. An error is reported from the function that was called from outside the
 # package, however deep in the call it occurs.

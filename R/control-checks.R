@@ -1,4 +1,5 @@
-# Tested in test-control.R. Checks of individual settings.
+# Tested in test-control.R.
+# Checks of individual settings.
 
 check_share <- function(value, arg) {
   if (!is_number(value) || value < 0 || value > 0.5) {

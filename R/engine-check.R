@@ -1,5 +1,5 @@
-# Tested in test-engine-grow.R and test-engine-fetch.R. Errors for what cannot be done from counts;
-# each says what can be done instead.
+# Tested in test-engine-grow.R and test-engine-fetch.R.
+# Errors for what cannot be done from counts; each says what can be done instead.
 
 # Checks before anything is counted, from the settings and list(name =, task =) of the response
 # only. `control`: as given, or that of a forest.

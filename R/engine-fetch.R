@@ -1,5 +1,6 @@
-# Tested in test-engine-fetch.R and test-engine-packed.R. Data elsewhere that fit into memory are
-# read by one query as a data frame. Everything else is then as with any data frame.
+# Tested in test-engine-fetch.R and test-engine-packed.R.
+# Data elsewhere that fit into memory are read by one query as a data frame. Everything else is then
+# as with any data frame.
 
 # The columns that a call needs, for the formula and for the other arguments, `exprs`.
 columns_of_call <- function(formula, names, engine, exprs = list()) {

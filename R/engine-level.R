@@ -1,5 +1,5 @@
-# Tested in test-engine-grow.R and test-engine-bins.R. Growth by level: passes the core's questions
-# to a counter until the tree is grown.
+# Tested in test-engine-grow.R and test-engine-bins.R.
+# Growth by level: passes the core's questions to a counter until the tree is grown.
 
 # list(tree =, found = how each node was searched). `keep`: called after each level with the answers
 # so far.

@@ -1,6 +1,7 @@
-# Tested in test-engine-sql.R and test-engine-servers.R. Queries on a connection of DBI or of the
-# package adbcdrivermanager. Every query is timed and recorded, and its answer must be the requested
-# table: some drivers answer an error with a warning and no table.
+# Tested in test-engine-sql.R and test-engine-servers.R.
+# Queries on a connection of DBI or of the package adbcdrivermanager. Every query is timed and
+# recorded, and its answer must be the requested table: some drivers answer an error with a warning
+# and no table.
 
 sql_link <- function(con) {
   if (!inherits(con, c("DBIConnection", "adbc_connection"))) {

@@ -1,5 +1,6 @@
-# Tested in test-engine-resume.R and test-engine-servers.R. Returns a function that saves the state
-# after each level. If that fails, the fit continues without saving.
+# Tested in test-engine-resume.R and test-engine-servers.R.
+# Returns a function that saves the state after each level. If that fails, the fit continues without
+# saving.
 checkpoint_keeper <- function(plan, call) {
   file <- plan$engine$checkpoint
   if (is.null(file)) {

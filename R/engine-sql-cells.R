@@ -1,10 +1,10 @@
-# Tested in test-engine-sql.R and test-engine-standard.R. Counts from a table of codes, by the
-# number of a cell. `start` is where the cells of a row's node, class and fold begin. In a column of
-# k codes, the cell of a row is start * (k + 1) + code. Grouping by one whole number is several
-# times as fast as by node, class and code. DuckDB counts it in an array, but only column by column,
-# and only from a column `start` of the table. This column is updated in place for each level,
-# because a table that is dropped within a transaction keeps its memory. PostgreSQL hashes the
-# number.
+# Tested in test-engine-sql.R and test-engine-standard.R.
+# Counts from a table of codes, by the number of a cell. `start` is where the cells of a row's node,
+# class and fold begin. In a column of k codes, the cell of a row is start * (k + 1) + code.
+# Grouping by one whole number is several times as fast as by node, class and code. DuckDB counts it
+# in an array, but only column by column, and only from a column `start` of the table. This column
+# is updated in place for each level, because a table that is dropped within a transaction keeps its
+# memory. PostgreSQL hashes the number.
 
 # An array has room for each two-byte number and for NULL; for larger numbers DuckDB hashes.
 array_bits <- 18

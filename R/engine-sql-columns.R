@@ -1,6 +1,7 @@
-# Tested in test-engine-sql.R. Columns as codes, and a tree as a CASE. A *source* is where rows are
-# counted: the query itself (columns x1, x2, ... unchanged) or a temporary table of codes (c1, c2,
-# ...; x1, ... only if a code stands for an interval).
+# Tested in test-engine-sql.R.
+# Columns as codes, and a tree as a CASE. A *source* is where rows are counted: the query itself
+# (columns x1, x2, ... unchanged) or a temporary table of codes (c1, c2, ...; x1, ... only if a code
+# stands for an interval).
 
 encode_columns <- function(s, codes) {
   for (j in seq_along(s$columns)) {

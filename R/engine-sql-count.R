@@ -1,7 +1,7 @@
-# Tested in test-engine-sql.R. Counts of nodes by code and class: one query for many columns by
-# GROUPING SETS, or one part of a UNION ALL per column, or rows that are read and counted in R
-# (engine-sql-stream.R). From a table of codes, DuckDB and PostgreSQL count numbers of cells
-# (engine-sql-cells.R).
+# Tested in test-engine-sql.R.
+# Counts of nodes by code and class: one query for many columns by GROUPING SETS, or one part of a
+# UNION ALL per column, or rows that are read and counted in R (engine-sql-stream.R). From a table
+# of codes, DuckDB and PostgreSQL count numbers of cells (engine-sql-cells.R).
 
 # The numbers of classes, folds and codes by which the cells of a node differ.
 class_count <- function(s) if (s$task == "class") length(s$response$levels) else 1

@@ -1,5 +1,6 @@
-# Tested in test-engine-sql.R and test-engine-bins.R. Examines bins: cells by value if there are few
-# rows, otherwise by finer bins, with the smallest and the largest value of each.
+# Tested in test-engine-sql.R and test-engine-bins.R.
+# Examines bins: cells by value if there are few rows, otherwise by finer bins, with the smallest
+# and the largest value of each.
 
 # `asks`: frontier, and vectors node, column, code (of the bin), from, to (the values of a part of
 # the bin; NA: the whole bin), size (the approximate number of rows) and place (consecutive for

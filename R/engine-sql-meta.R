@@ -1,5 +1,5 @@
-# Tested in test-engine-sql.R. The contents of a query: types, numbers of rows, ranges, values.
-# Afterwards `s` has
+# Tested in test-engine-sql.R.
+# The contents of a query: types, numbers of rows, ranges, values. Afterwards `s` has
 #
 #   columns   for each predictor: name, kind, type (of the database: number, logical, date, time,
 #             span, text), sql (what it is in the user's query), nan, raw (its name in ours), ptype,

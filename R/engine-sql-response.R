@@ -1,5 +1,6 @@
-# Tested in test-engine-sql.R. The response of a query: its classes or, for numbers, what
-# engine-sums.R needs for sums that are exact in every database and in any order.
+# Tested in test-engine-sql.R.
+# The response of a query: its classes or, for numbers, what engine-sums.R needs for sums that are
+# exact in every database and in any order.
 
 take_response <- function(s, task) {
   say_step(s, "the response {.field {s$response$name}}")

@@ -1,5 +1,6 @@
-# Tested in test-engine-sql.R and test-engine-hostile.R. Rows of small nodes, tables that shorten
-# the path to a deep level, and trees that are too deep for one CASE.
+# Tested in test-engine-sql.R and test-engine-hostile.R.
+# Rows of small nodes, tables that shorten the path to a deep level, and trees that are too deep for
+# one CASE.
 
 # The rows of each requested node, as in R, under our own names: x1, x2, ..., the response y, the
 # weight w and the key k.

@@ -1,6 +1,7 @@
-# Tested in test-engine-state.R. One state of the data for the whole fit: a transaction, if the
-# database has transactions that see the data as they were at the start, whatever others write.
-# Otherwise all rows are counted again at the end.
+# Tested in test-engine-state.R.
+# One state of the data for the whole fit: a transaction, if the database has transactions that see
+# the data as they were at the start, whatever others write. Otherwise all rows are counted again at
+# the end.
 
 # `s$transaction` is TRUE if the transaction is ours. A transaction of the user stays open; in
 # PostgreSQL a savepoint keeps our errors from ending it.

@@ -1,5 +1,6 @@
-# Tested in test-engine-sql.R. Reads rows in blocks and counts them in R. A database that sorts to
-# group, such as SQLite, returns rows faster than it counts them.
+# Tested in test-engine-sql.R.
+# Reads rows in blocks and counts them in R. A database that sorts to group, such as SQLite, returns
+# rows faster than it counts them.
 
 stream_cells <- function(s, tree, nodes, what) {
   columns <- s$columns[what$columns]

@@ -1,6 +1,6 @@
-# Tested in test-engine-standard.R and test-engine-hash.R. In an unknown database, trees grow with
-# standard SQL. Where databases still differ, one test query each finds out which of a few forms it
-# accepts.
+# Tested in test-engine-standard.R and test-engine-hash.R.
+# In an unknown database, trees grow with standard SQL. Where databases still differ, one test query
+# each finds out which of a few forms it accepts.
 
 learn_dialect <- function(link) {
   d <- link$dialect

@@ -1,7 +1,8 @@
-# Tested in test-engine-sums.R. Sums of a numeric response that are exact in whatever order they are
-# added. Numbers are whole multiples of a unit, 1 / `scale`, minus a centre. If these are so large
-# that sums of their squares would reach 2^53, they are written in digits: m + m1 * 2^bits + m2 *
-# 2^(2 bits) + ... Sums of digits, and of products of digits, are then below 2^53.
+# Tested in test-engine-sums.R.
+# Sums of a numeric response that are exact in whatever order they are added. Numbers are whole
+# multiples of a unit, 1 / `scale`, minus a centre. If these are so large that sums of their squares
+# would reach 2^53, they are written in digits: m + m1 * 2^bits + m2 * 2^(2 bits) + ... Sums of
+# digits, and of products of digits, are then below 2^53.
 
 # `of`: the facts of a response: the number of values, their mean and weight, the sum of squares
 # about the mean, the range, the smallest absolute value above 0, and the units in which all values

@@ -1,6 +1,6 @@
-# Tested in test-engine-table.R and test-engine-predict.R. Data elsewhere, for tec_tree() and
-# others: `data` is a lazy table, a connection with the name of a table, the path of Parquet files,
-# or a cluster of R processes.
+# Tested in test-engine-table.R and test-engine-predict.R.
+# Data elsewhere, for tec_tree() and others: `data` is a lazy table, a connection with the name of a
+# table, the path of Parquet files, or a cluster of R processes.
 
 # list(con, query = the text of a SELECT, names = its columns, close)
 table_source <- function(data, table = NULL, what = "tec_tree") {

@@ -1,6 +1,6 @@
-# Tested in test-entropy-joint.R. The joint distribution of a variable (rows) and of other variables
-# taken together (columns): the cells that occur, with their shares, and the number of values
-# declared for the rows.
+# Tested in test-entropy-joint.R.
+# The joint distribution of a variable (rows) and of other variables taken together (columns): the
+# cells that occur, with their shares, and the number of values declared for the rows.
 
 as_cells <- function(x, y, ..., alone = FALSE, call = rlang::caller_env()) {
   others <- list(y, ...)

@@ -1,5 +1,5 @@
-# Tested in test-settings.R, test-other-words.R and test-forest-words.R. From the call of a method,
-# such as tec_boost.formula(), to the function that grows the model.
+# Tested in test-settings.R, test-other-words.R and test-forest-words.R.
+# From the call of a method, such as tec_boost.formula(), to the function that grows the model.
 
 # The body of the methods of tec_<model>(). `by_formula`: the method for a formula. `read`: the
 # function that reads the arguments. `grow` gets an environment with the arguments, `input`, `call`,

@@ -1,5 +1,6 @@
-# Tested in test-forest-fit.R and test-forest-progress.R. Grows a forest: prepares the data as for a
-# tree, draws the seeds, passes both to the core, and computes the out-of-bag results.
+# Tested in test-forest-fit.R and test-forest-progress.R.
+# Grows a forest: prepares the data as for a tree, draws the seeds, passes both to the core, and
+# computes the out-of-bag results.
 
 grow_forest <- function(input, asked, settings, control, call) {
   settings <- check_forest_settings(settings)

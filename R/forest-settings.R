@@ -1,5 +1,6 @@
-# Tested in test-forest-settings.R. The settings of a forest that a tree does not have: the numbers
-# of trees and columns, and the rows that each tree draws.
+# Tested in test-forest-settings.R.
+# The settings of a forest that a tree does not have: the numbers of trees and columns, and the rows
+# that each tree draws.
 
 check_forest_settings <- function(settings) {
   settings$trees <- check_trees(settings$trees, "trees")

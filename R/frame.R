@@ -1,5 +1,6 @@
-# Tested in test-frame.R and test-matrix.R. Codes the columns. A numeric column is passed to the
-# core without a copy, an ordered or nominal one as level codes 1..L with NA for missing values.
+# Tested in test-frame.R and test-matrix.R.
+# Codes the columns. A numeric column is passed to the core without a copy, an ordered or nominal
+# one as level codes 1..L with NA for missing values.
 
 # `values`: the list of columns. Each vector of the result has one entry per column.
 code_frame <- function(values, names, rows, n, nominal_ordered = FALSE) {

@@ -1,6 +1,7 @@
-# Tested in test-freeze.R and test-free-variables.R. A term such as scale(x) or cut(x, 3) depends on
-# all rows of its column. For new rows, the values computed from the training rows are inserted into
-# the stored call. Terms for which this is impossible are errors.
+# Tested in test-freeze.R and test-free-variables.R.
+# A term such as scale(x) or cut(x, 3) depends on all rows of its column. For new rows, the values
+# computed from the training rows are inserted into the stored call. Terms for which this is
+# impossible are errors.
 
 # The variables of a call: columns (of the data, or of the same length), and constants, which are
 # only in the formula's environment.

@@ -1,5 +1,5 @@
-# Tested in test-tec_tree.R. Everything that the core needs, from the user's arguments and rows in
-# memory.
+# Tested in test-tec_tree.R.
+# Everything that the core needs, from the user's arguments and rows in memory.
 prepare <- function(input, asked, control, preset = check_preset(asked$preset)) {
   check_some_rows(input$n)
   force(preset)

@@ -117,7 +117,7 @@ test_that("the tree of the chosen setting is drawn on request", {
   expect_identical(drawn(tuned, what = "curve"), drawn(tuned))
   expect_error(plot(tuned, what = "leaf"), class = "tec_error_argument")
   fit <- full_tree(Species ~ ., iris, q = c(0.5, 2))
-  expect_error(plot(fit$tuning, what = "tree"), "holds none", class = "tec_error_argument")
+  expect_error(plot(fit$tuning, what = "tree"), "contains none", class = "tec_error_argument")
   skip_if_not_installed("ggplot2")
   data <- function(picture) page_words(picture)[c("text", "left", "low", "points")]
   expect_identical(
