@@ -1,4 +1,4 @@
-  # By tree: the sum that it adds to, or its vote; what sums start from.
+  # By tree: the sum that it adds to, or its vote; the initial sums.
   output <- c(@OUTPUT@)
   vote <- c(@VOTE@)
   base <- c(@BASE@)
@@ -16,7 +16,7 @@
         link[at] <- link[at] + vote[tree]
       }
     }
-    # The one sum of two classes stands beside 0 for the first.
+    # The only sum of two classes is that of the second; the first has 0.
     sums <- if (ncol(link) == 1) cbind(numeric(n), link) else link
     class <- if (n) max.col(sums, ties.method = "first") else integer()
     odds <- exp((sums - sums[cbind(seq_len(n), class)]) / @SCALE@)

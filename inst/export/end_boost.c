@@ -4,7 +4,7 @@ typedef struct {
   double link[@SUMS@];       /* the sums of the trees, one for two classes by gradients */
 } @NAME@_result;
 
-/* By tree: the sum that it adds to, or its vote; what sums start from. */
+/* By tree: the sum that it adds to, or its vote; the initial sums. */
 static const int @NAME@_output[] = {@OUTPUT@};
 static const double @NAME@_vote[] = {@VOTE@};
 static const double @NAME@_base[] = {@BASE@};
@@ -22,7 +22,7 @@ void @NAME@(const double *x, @NAME@_result *out) {
       out->link[@NAME@_output[t]] += said[0];
     }
   }
-  /* The one sum of two classes stands beside 0 for the first. */
+  /* The only sum of two classes is that of the second; the first has 0. */
   for (i = 0; i < @SUMS@; ++i) sums[@N_CLASSES@ - @SUMS@ + i] = out->link[i];
   out->cls = @NAME@_best(sums, @N_CLASSES@, 1.0);
   for (i = 0; i < @N_CLASSES@; ++i) {

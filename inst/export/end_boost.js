@@ -1,4 +1,4 @@
-  // By tree: the sum that it adds to, or its vote; what sums start from.
+  // By tree: the sum that it adds to, or its vote; the initial sums.
   const output = [@OUTPUT@];
   const vote = [@VOTE@];
   const base = [@BASE@];
@@ -12,7 +12,7 @@
       if (@BY_VOTES@) link[chosen(said)] += vote[t];
       else link[output[t]] += said[0];
     });
-    // The one sum of two classes stands beside 0 for the first.
+    // The only sum of two classes is that of the second; the first has 0.
     const sums = link.length === 1 ? [0, link[0]] : link;
     const at = best(sums, 1);
     const odds = sums.map((s) => Math.exp((s - sums[at]) / @SCALE@));

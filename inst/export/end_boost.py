@@ -1,4 +1,4 @@
-    # By tree: the sum that it adds to, or its vote; what sums start from.
+    # By tree: the sum that it adds to, or its vote; the initial sums.
     output = [@OUTPUT@]
     vote = [@VOTE@]
     base = [@BASE@]
@@ -15,7 +15,7 @@
                 link[chosen(said)] += vote[t]
             else:
                 link[output[t]] += said[0]
-        # The one sum of two classes stands beside 0 for the first.
+        # The only sum of two classes is that of the second; the first has 0.
         sums = [0.0] + link if len(link) == 1 else link
         at = best(sums, 1.0)
         odds = [exp((s - sums[at]) / @SCALE@) for s in sums]

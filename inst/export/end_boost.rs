@@ -4,7 +4,7 @@
         pub link: [f64; @SUMS@],       // the sums of the trees, one for two classes by gradients
     }
 
-    // By tree: the sum that it adds to, or its vote; what sums start from.
+    // By tree: the sum that it adds to, or its vote; the initial sums.
     const OUTPUT: &[usize] = &[@OUTPUT@];
     const VOTE: &[f64] = &[@VOTE@];
     const BASE: [f64; @SUMS@] = [@BASE@];
@@ -20,7 +20,7 @@
                 out.link[OUTPUT[t]] += said[0];
             }
         }
-        // The one sum of two classes stands beside 0 for the first.
+        // The only sum of two classes is that of the second; the first has 0.
         let mut sums = [0.0; @N_CLASSES@];
         sums[@N_CLASSES@ - @SUMS@..].copy_from_slice(&out.link);
         let at = best(&sums, 1.0);

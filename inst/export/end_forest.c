@@ -1,5 +1,5 @@
 typedef struct {
-  int cls;                /* the class: @NAME@_class[cls]; of a numeric response -1 */
+  int cls;                /* the class: @NAME@_class[cls]; -1 for a numeric response */
   double score[@SCORES@]; /* the mean share of each class, or the number */
   double votes[@SCORES@]; /* the share of trees that vote for each class */
 } @NAME@_result;

@@ -1,26 +1,27 @@
 # @MODEL@, written by the R package tectree. @NAME@(data) takes a data frame and returns a list of
 # @GIVES@, matrices.
-# It needs nothing but base R. Numbers, dates, times, factors, text and logicals are taken as they are; time
+# It needs only base R. Numbers, dates, times, factors, text and logicals are used as they are; time
 # differences in the units of training.
 @NAME@ <- local({
   inputs <- c(@INPUTS@)
   levels <- list(@LEVELS@)
   ordered <- c(@ORDERED@)
   classes <- c(@CLASSES@)
-  # By tree: its first node. By node, in pre-order: 0 in a leaf, else the input (negative: rows
-  # without a value go right); the place of the right child, or of a leaf its entry in score; what
-  # goes left: numbers up to cut, or by level from cut on 1 left, 2 right, 0 neither.
+  # By tree: its first node. By node, in pre-order: 0 in a leaf, otherwise the input (negative:
+  # missing values go right); the right child, or for a leaf its entry in score; what goes left:
+  # numbers up to cut, or by level, from cut on: 1 left, 2 right, 0 neither.
   start <- c(@START@)
   input <- c(@INPUT@)
   right <- c(@RIGHT@)
   cut <- c(@CUT@)
   side <- c(@SIDE@)
-  # By node, where rows without a value stop: the entry of what it predicts.
+  # By node, if rows with a missing value stop: the entry of its prediction.
   stop_at <- c(@STOP@)
-  # By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop at.
+  # By entry: the shares of a leaf (or its number), and its weight; then those of nodes where rows
+  # stop.
   score <- matrix(c(@SCORE@), ncol = @SCORES@, byrow = TRUE)
   weight <- c(@WEIGHT@)
-  # Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
+  # Missing values: 0 go to one side, 1 to both in parts, 2 stop.
   unknown <- @UNKNOWN@
   by_votes <- @BY_VOTES@
   aims <- matrix(c(@AIM@), ncol = @SCORES@, byrow = TRUE)
@@ -70,7 +71,7 @@
     max.col(x >= apply(x, 1, max) * margin, ties.method = "first")
   }
 
-  # The class that shares choose.
+  # The class chosen by the shares.
   chosen <- function(prob) first_best(prob %*% aims, @MARGIN@)
 
 @END@

@@ -1,6 +1,6 @@
 /* @MODEL@, written by the R package tectree. C99.
  *
- * x[i] is the value of @NAME@_input[i]: a number (NaN where it is missing), days or seconds since
+ * x[i] is the value of @NAME@_input[i]: a number (NaN if it is missing), days or seconds since
  * 1970 for dates and times (UTC), and for labels what @NAME@_level(i, label) returns. */
 #include <math.h>
 #include <string.h>
@@ -12,17 +12,18 @@ static const char *const @NAME@_levels[] = {@LEVELS@};
 static const int @NAME@_levels_from[] = {@LEVELS_FROM@};
 /* Whether the levels of an input are ordered, and split by their number. */
 static const int @NAME@_ordered[] = {@ORDERED@};
-/* By tree: its first node. By node, in pre-order: 0 in a leaf, else the input from 1 (negative: rows
- * without a value go right); the right child, or of a leaf its entry in score; what goes left:
- * numbers up to cut, or by level from cut on 1 left, 2 right, 0 neither. */
+/* By tree: its first node. By node, in pre-order: 0 in a leaf, otherwise the input from 1
+ * (negative: missing values go right); the right child, or for a leaf its entry in score; what
+ * goes left: numbers up to cut, or by level, from cut on: 1 left, 2 right, 0 neither. */
 static const int @NAME@_start[] = {@START@};
 static const int @NAME@_split[] = {@INPUT@};
 static const int @NAME@_right[] = {@RIGHT@};
 static const double @NAME@_cut[] = {@CUT@};
 static const char @NAME@_side[] = {@SIDE@};
-/* By node, where rows without a value stop: the entry of what it predicts. */
+/* By node, if rows with a missing value stop: the entry of its prediction. */
 static const int @NAME@_stop[] = {@STOP@};
-/* By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop at. */
+/* By entry: the shares of a leaf (or its number), and its weight; then those of nodes where rows
+ * stop. */
 static const double @NAME@_score[][@SCORES@] = {@SCORE@};
 static const double @NAME@_weight[] = {@WEIGHT@};
 static const double @NAME@_aim[][@SCORES@] = {@AIM@};
@@ -83,7 +84,7 @@ static int @NAME@_best(const double *x, int n, double margin) {
   return i;
 }
 
-/* The class that shares choose. */
+/* The class chosen by the shares. */
 static int @NAME@_chosen(const double *score) {
   double aim[@SCORES@];
   int i, j;

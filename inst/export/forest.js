@@ -4,20 +4,21 @@
 const @NAME@ = (() => {
   const inputs = [@INPUTS@], levels = [@LEVELS@], ordered = [@ORDERED@];
   const classes = [@CLASSES@];
-  // By tree: its first node. By node, in pre-order: 0 in a leaf, else the input from 1 (negative:
-  // rows without a value go right); the right child, or of a leaf its entry in score; what goes
-  // left: numbers up to cut, or by level from cut on 1 left, 2 right, 0 neither.
+  // By tree: its first node. By node, in pre-order: 0 in a leaf, otherwise the input from 1
+  // (negative: missing values go right); the right child, or for a leaf its entry in score; what
+  // goes left: numbers up to cut, or by level, from cut on: 1 left, 2 right, 0 neither.
   const start = [@START@];
   const split = [@INPUT@];
   const right = [@RIGHT@];
   const cut = [@CUT@];
   const side = [@SIDE@];
-  // By node, where rows without a value stop: the entry of what it predicts.
+  // By node, if rows with a missing value stop: the entry of its prediction.
   const stop = [@STOP@];
-  // By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop at.
+  // By entry: the shares of a leaf (or its number), and its weight; then those of nodes where rows
+  // stop.
   const score = [@SCORE@];
   const weight = [@WEIGHT@];
-  // Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
+  // Missing values: 0 go to one side, 1 to both in parts, 2 stop.
   const unknown = @UNKNOWN@;
   const aims = [@AIM@];
 
@@ -57,7 +58,7 @@ const @NAME@ = (() => {
     return x.findIndex((v) => v >= least);
   };
 
-  // The class that shares choose.
+  // The class chosen by the shares.
   const chosen = (prob) => {
     return best(prob.map((_, i) => prob.reduce((a, p, j) => a + p * aims[j][i], 0)), @MARGIN@);
   };

@@ -5,20 +5,21 @@ def _make_@NAME@():
     nan = float("nan")
     inputs, levels, ordered = [@INPUTS@], [@LEVELS@], [@ORDERED@]
     classes = [@CLASSES@]
-    # By tree: its first node. By node, in pre-order: 0 in a leaf, else the input from 1 (negative:
-    # rows without a value go right); the right child, or of a leaf its entry in score; what goes
-    # left: numbers up to cut, or by level from cut on 1 left, 2 right, 0 neither.
+    # By tree: its first node. By node, in pre-order: 0 in a leaf, otherwise the input from 1
+    # (negative: missing values go right); the right child, or for a leaf its entry in score; what
+    # goes left: numbers up to cut, or by level, from cut on: 1 left, 2 right, 0 neither.
     start = [@START@]
     split = [@INPUT@]
     right = [@RIGHT@]
     cut = [@CUT@]
     side = [@SIDE@]
-    # By node, where rows without a value stop: the entry of what it predicts.
+    # By node, if rows with a missing value stop: the entry of its prediction.
     stop = [@STOP@]
-    # By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop at.
+    # By entry: the shares of a leaf (or its number), and its weight; then those of nodes where rows
+    # stop.
     score = [@SCORE@]
     weight = [@WEIGHT@]
-    # Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
+    # Missing values: 0 go to one side, 1 to both in parts, 2 stop.
     unknown = @UNKNOWN@
     aims = [@AIM@]
 
@@ -63,7 +64,7 @@ def _make_@NAME@():
         return next(i for i, v in enumerate(x) if v >= max(x) * margin)
 
     def chosen(prob):
-        """The class that shares choose."""
+        """The class chosen by the shares."""
         aim = [sum(p * a[i] for p, a in zip(prob, aims)) for i in range(len(prob))]
         return best(aim, @MARGIN@)
 

@@ -1,33 +1,33 @@
 // @MODEL@, written by the R package tectree.
 //
-// x[i] is the value of INPUTS[i]: a number (NaN where it is missing), days or seconds since 1970
-// for dates and times (UTC), and for labels what level(i, label) returns.
+// x[i] is the value of INPUTS[i]: a number (NaN if it is missing), days or seconds since 1970 for
+// dates and times (UTC), and for labels what level(i, label) returns.
 #[allow(dead_code, clippy::all)]
 pub mod @NAME@ {
     pub const INPUTS: [&str; @N_INPUTS@] = [@INPUTS@];
     pub const CLASSES: &[&str] = &[@CLASSES@];
     const LEVELS: [&[&str]; @N_INPUTS@] = [@LEVELS@];
     const ORDERED: [bool; @N_INPUTS@] = [@ORDERED@];
-    // By tree: its first node. By node, in pre-order: 0 in a leaf, else the input from 1 (negative:
-    // rows without a value go right); the right child, or of a leaf its entry in SCORE; what goes
-    // left: numbers up to CUT, or by level from CUT on 1 left, 2 right, 0 neither.
+    // By tree: its first node. By node, in pre-order: 0 in a leaf, otherwise the input from 1
+    // (negative: missing values go right); the right child, or for a leaf its entry in SCORE; what
+    // goes left: numbers up to CUT, or by level, from CUT on: 1 left, 2 right, 0 neither.
     const START: &[usize] = &[@START@];
     const SPLIT: &[i32] = &[@INPUT@];
     const RIGHT: &[usize] = &[@RIGHT@];
     const CUT: &[f64] = &[@CUT@];
     const SIDE: &[u8] = &[@SIDE@];
-    // By node, where rows without a value stop: the entry of what it predicts.
+    // By node, if rows with a missing value stop: the entry of its prediction.
     const STOP: &[usize] = &[@STOP@];
-    // By entry: the shares of a leaf (or its number), and its weight; then those of nodes to stop
-    // at.
+    // By entry: the shares of a leaf (or its number), and its weight; then those of nodes where
+    // rows stop.
     const SCORE: &[[f64; @SCORES@]] = &[@SCORE@];
     const WEIGHT: &[f64] = &[@WEIGHT@];
-    // Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
+    // Missing values: 0 go to one side, 1 to both in parts, 2 stop.
     const UNKNOWN: i32 = @UNKNOWN@;
     const BY_VOTES: bool = @BY_VOTES@;
     const AIM: &[[f64; @SCORES@]] = &[@AIM@];
 
-    // 0 where the label was not in training; for a missing one 0.0 too.
+    // 0 if the label was not in training; 0.0 also for a missing one.
 @READ@
 
     // The weight of the leaves below a node.
@@ -99,7 +99,7 @@ pub mod @NAME@ {
         x.iter().position(|v| *v >= least).unwrap_or(0)
     }
 
-    // The class that shares choose.
+    // The class chosen by the shares.
     fn chosen(score: &[f64]) -> usize {
         let aim: Vec<f64> = (0..score.len())
             .map(|i| score.iter().zip(AIM.iter()).map(|(p, a)| p * a[i]).sum())

@@ -18,7 +18,7 @@ function forest_predictor(forest) {
   const needed = [...used].map((c) => forest.columns[c - 1].name);
   const add = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const best = (x, margin) => x.findIndex((v) => v >= Math.max(...x) * margin);
-  // The class that shares choose.
+  // The class chosen by the shares.
   const chosen = (prob) => {
     if (!forest.cost) return best(prob, 1 - 1e-12);
     return best(classes.map((_, k) => -add(prob.map((p, j) => p * forest.cost[j][k]))), 1 + 1e-12);
@@ -50,7 +50,7 @@ function forest_predictor(forest) {
   };
 }
 
-// The nodes of one tree of a forest, as those of a single tree are.
+// The nodes of one tree of a forest, in the format of a single tree.
 function nodes_of(tree, columns, classes) {
   let inner = 0, leaf = 0;
   const nodes = tree.column.map((number, i) => {
@@ -109,7 +109,7 @@ function one_tree(tree) {
     return at < 0 ? null : split.children[at];
   };
 
-  // The nodes that a row goes on to, with its shares; none where it ends.
+  // The nodes where a row continues, with its shares; none if it ends.
   const onward = (at, row) => {
     const node = nodes[at - 1];
     if (node.column === undefined) return [];

@@ -28,7 +28,7 @@ def forest_predictor(forest):
         return next(k for k, v in enumerate(x) if v >= max(x) * margin)
 
     def chosen(prob):
-        """The class that shares choose."""
+        """The class chosen by the shares."""
         if not forest.get("cost"):
             return best(prob, 1 - 1e-12)
         loss = [-sum(p * c[k] for p, c in zip(prob, forest["cost"])) for k in range(len(prob))]
@@ -65,7 +65,7 @@ def forest_predictor(forest):
 
 
 def nodes_of(tree, columns, classes):
-    """The nodes of one tree of a forest, as those of a single tree are."""
+    """The nodes of one tree of a forest, in the format of a single tree."""
     inner, leaf, nodes = 0, 0, []
     for at, number in enumerate(tree["column"], 1):
         if number == 0:
@@ -123,7 +123,7 @@ def one_tree(tree):
         return next((c for c, g in zip(split["children"], split["groups"]) if x in g), None)
 
     def onward(at, row):
-        """The nodes that a row goes on to, with its shares; none where it ends."""
+        """The nodes where a row continues, with its shares; none if it ends."""
         node = nodes[at - 1]
         if "column" not in node:
             return []

@@ -1,20 +1,20 @@
-# Regression splines, written by the R package tectree. @NAME@(data) takes a data frame and returns a
-# list of response and, for classes, prob (a matrix). It needs nothing but base R. Numbers, dates,
-# times, factors, text and logicals are taken as they are; time differences in the units of training.
-# A row with a missing value or an unseen label has no prediction.
+# Regression splines, written by the R package tectree. @NAME@(data) takes a data frame and returns
+# a list of response and, for classes, prob (a matrix). It needs only base R. Numbers, dates, times,
+# factors, text and logicals are used as they are; time differences in the units of training. A row
+# with a missing value or an unseen label has no prediction.
 @NAME@ <- local({
   inputs <- c(@INPUTS@)
   levels <- list(@LEVELS@)
   classes <- c(@CLASSES@)
-  # Term t is the product of the factors from[t] + 1 to from[t + 1]. A factor is an input; the level
-  # that it is an indicator of, or 0; its side (1 above the knot, -1 below, 2 the input itself); and
+  # Term t is the product of the factors from[t] + 1 to from[t + 1]. A factor has an input; the
+  # level that it indicates, or 0; its side (1 above the knot, -1 below, 2 the input itself); and
   # the knot.
   from <- c(@FROM@)
   input <- c(@INPUT@)
   level <- c(@LEVEL@)
   side <- c(@SIDE@)
   knot <- c(@KNOT@)
-  # By term; a column for each sum. The classes that the sums, or the one sum and its opposite, are of.
+  # By term; one column per sum. The classes of the sums, or of the only sum and its opposite.
   coefficients <- matrix(c(@COEF@), ncol = @SUMS@, byrow = TRUE)
   at <- c(@AT@)
 

@@ -1,13 +1,13 @@
 /* Regression splines, written by the R package tectree. C99.
  *
- * x[i] is the value of @NAME@_input[i]: a number (NaN where it is missing), days or seconds since
+ * x[i] is the value of @NAME@_input[i]: a number (NaN if it is missing), days or seconds since
  * 1970 for dates and times (UTC), and for labels what @NAME@_level(i, label) returns. A row with a
  * missing value or an unseen label has no class and the scores NaN. */
 #include <math.h>
 #include <string.h>
 
 typedef struct {
-  int cls;                /* the class: @NAME@_class[cls]; of a numeric response, or none, -1 */
+  int cls;                /* the class: @NAME@_class[cls]; -1 for a numeric response or no class */
   double score[@SCORES@]; /* the probability of each class, or the number */
 } @NAME@_result;
 
@@ -16,16 +16,16 @@ const char *const @NAME@_input[] = {@INPUTS@};
 const char *const @NAME@_class[] = {@CLASSES@};
 static const char *const @NAME@_levels[] = {@LEVELS@};
 static const int @NAME@_levels_from[] = {@LEVELS_FROM@};
-/* Term t is the product of the factors from[t] to from[t + 1] - 1. A factor is an input; the level
- * that it is an indicator of, or 0; its side (1 above the knot, -1 below, 2 the input itself); and
+/* Term t is the product of the factors from[t] to from[t + 1] - 1. A factor has an input; the
+ * level that it indicates, or 0; its side (1 above the knot, -1 below, 2 the input itself); and
  * the knot. */
 static const int @NAME@_from[] = {@FROM@};
 static const int @NAME@_factor[] = {@INPUT@};
 static const int @NAME@_of_level[] = {@LEVEL@};
 static const int @NAME@_side[] = {@SIDE@};
 static const double @NAME@_knot[] = {@KNOT@};
-/* By term; a column for each sum. The classes that the sums, or the opposite of the one sum and the
- * sum, are of. */
+/* By term; one column per sum. The classes of the sums, or of the opposite of the only sum and the
+ * sum. */
 static const double @NAME@_coefficients[][@SUMS@] = {@COEF@};
 static const int @NAME@_at[] = {@AT@};
 

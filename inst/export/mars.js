@@ -5,16 +5,16 @@
 const @NAME@ = (() => {
   const inputs = [@INPUTS@], levels = [@LEVELS@];
   const classes = [@CLASSES@];
-  // Term t is the product of the factors from[t] to from[t + 1] - 1. A factor is an input; the level
-  // that it is an indicator of, or 0; its side (1 above the knot, -1 below, 2 the input itself); and
+  // Term t is the product of the factors from[t] to from[t + 1] - 1. A factor has an input; the
+  // level that it indicates, or 0; its side (1 above the knot, -1 below, 2 the input itself); and
   // the knot.
   const from = [@FROM@];
   const input = [@INPUT@];
   const level = [@LEVEL@];
   const side = [@SIDE@];
   const knot = [@KNOT@];
-  // By term; a column for each sum. The classes that the sums, or the opposite of the one sum and the
-  // sum, are of.
+  // By term; one column per sum. The classes of the sums, or of the opposite of the only sum and
+  // the sum.
   const coefficients = [@COEF@];
   const at = [@AT@];
 

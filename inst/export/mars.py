@@ -9,16 +9,16 @@ def _make_@NAME@():
     nan = float("nan")
     inputs, levels = [@INPUTS@], [@LEVELS@]
     classes = [@CLASSES@]
-    # Term t is the product of the factors first[t] to first[t + 1] - 1. A factor is an input; the
-    # level that it is an indicator of, or 0; its side (1 above the knot, -1 below, 2 the input
-    # itself); and the knot.
+    # Term t is the product of the factors first[t] to first[t + 1] - 1. A factor has an input; the
+    # level that it indicates, or 0; its side (1 above the knot, -1 below, 2 the input itself); and
+    # the knot.
     first = [@FROM@]
     inp = [@INPUT@]
     level = [@LEVEL@]
     side = [@SIDE@]
     knot = [@KNOT@]
-    # By term; a column for each sum. The classes that the sums, or the opposite of the one sum and
-    # the sum, are of.
+    # By term; one column per sum. The classes of the sums, or of the opposite of the only sum and
+    # the sum.
     coefficients = [@COEF@]
     at = [@AT@]
 

@@ -1,17 +1,17 @@
 # A decision tree, written by the R package tectree. @NAME@(data) takes a data frame and returns a
-# list of node, response and prob (a matrix). It needs nothing but base R. Numbers, dates, times,
-# factors, text and logicals are taken as they are; time differences in the units of training.
+# list of node, response and prob (a matrix). It needs only base R. Numbers, dates, times, factors,
+# text and logicals are used as they are; time differences in the units of training.
 @NAME@ <- local({
   inputs <- c(@INPUTS@)
   needed <- c(@NEEDED@)
   levels <- list(@LEVELS@)
   classes <- c(@CLASSES@)
-  # By node: its class, its shares (or its number), and the parts that a row goes on in.
+  # By node: its class, its shares (or its number), and the parts in which a row continues.
   value <- c(@VALUE@)
   score <- matrix(c(@SCORE@), ncol = @SCORES@, byrow = TRUE)
   parts <- list(@PARTS@)
   aims <- matrix(c(@AIM@), ncol = @SCORES@, byrow = TRUE)
-  # The node after each: itself where the row ends, 0 where it goes on in parts.
+  # The next node of each: itself if the row ends, 0 if it continues in parts.
   steps <- list(
 @NEXT@
   )

@@ -1,13 +1,13 @@
 /* A decision tree, written by the R package tectree. C99.
  *
- * x[i] is the value of @NAME@_input[i]: a number (NaN where it is missing), days or seconds since
+ * x[i] is the value of @NAME@_input[i]: a number (NaN if it is missing), days or seconds since
  * 1970 for dates and times (UTC), and for labels what @NAME@_level(i, label) returns. */
 #include <math.h>
 #include <string.h>
 
 typedef struct {
-  int node;              /* where the row ends, from 1; of several parts the largest */
-  int cls;               /* the class: @NAME@_class[cls]; of a numeric response -1 */
+  int node;              /* where the row ends, from 1; for several parts the largest */
+  int cls;               /* the class: @NAME@_class[cls]; -1 for a numeric response */
   double score[@SCORES@]; /* the share of each class, or the number */
 } @NAME@_result;
 
@@ -16,7 +16,7 @@ const char *const @NAME@_input[] = {@INPUTS@};
 const char *const @NAME@_class[] = {@CLASSES@};
 static const char *const @NAME@_levels[] = {@LEVELS@};
 static const int @NAME@_levels_from[] = {@LEVELS_FROM@};
-/* By node: its class, its shares (or its number), and where its parts stand below. */
+/* By node: its class, its shares (or its number), and where its parts are stored below. */
 static const int @NAME@_value[] = {@VALUE@};
 static const double @NAME@_score[][@SCORES@] = {@SCORE@};
 static const int @NAME@_parts[] = {@PARTS_FROM@}, @NAME@_part_to[] = {@PART_TO@};
@@ -25,7 +25,7 @@ static const double @NAME@_aim[][@SCORES@] = {@AIM@};
 
 @READ@
 
-/* The node after this one: itself where the row ends, 0 where it goes on in parts. */
+/* The next node: the node itself if the row ends, 0 if it continues in parts. */
 static int @NAME@_next(int node, const double *x) {
   (void)x;
   switch (node) {

@@ -4,12 +4,12 @@
 const @NAME@ = (() => {
   const inputs = [@INPUTS@], needed = [@NEEDED@], levels = [@LEVELS@];
   const classes = [@CLASSES@];
-  // By node: its class, its shares (or its number), and the parts that a row goes on in.
+  // By node: its class, its shares (or its number), and the parts in which a row continues.
   const value = [@VALUE@];
   const score = [@SCORE@];
   const parts = {@PARTS@};
   const aims = [@AIM@];
-  // The node after each: itself where the row ends, 0 where it goes on in parts.
+  // The next node of each: itself if the row ends, 0 if it continues in parts.
   const next = {
 @NEXT@
   };

@@ -5,12 +5,12 @@ def _make_@NAME@():
     nan = float("nan")
     inputs, needed, levels = [@INPUTS@], [@NEEDED@], [@LEVELS@]
     classes = [@CLASSES@]
-    # By node: its class, its shares (or its number), and the parts that a row goes on in.
+    # By node: its class, its shares (or its number), and the parts in which a row continues.
     value = [@VALUE@]
     score = [@SCORE@]
     parts = {@PARTS@}
     aims = [@AIM@]
-    # The node after each: itself where the row ends, 0 where it goes on in parts.
+    # The next node of each: itself if the row ends, 0 if it continues in parts.
     nexts = {
 @NEXT@
     }

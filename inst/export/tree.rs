@@ -1,24 +1,24 @@
 // A decision tree, written by the R package tectree.
 //
-// x[i] is the value of INPUTS[i]: a number (NaN where it is missing), days or seconds since 1970
-// for dates and times (UTC), and for labels what level(i, label) returns.
+// x[i] is the value of INPUTS[i]: a number (NaN if it is missing), days or seconds since 1970 for
+// dates and times (UTC), and for labels what level(i, label) returns.
 #[allow(dead_code, clippy::all)]
 pub mod @NAME@ {
     pub const INPUTS: [&str; @N_INPUTS@] = [@INPUTS@];
     pub const CLASSES: &[&str] = &[@CLASSES@];
     const LEVELS: [&[&str]; @N_INPUTS@] = [@LEVELS@];
-    // By node: its class, its shares (or its number), and the parts that a row goes on in.
+    // By node: its class, its shares (or its number), and the parts in which a row continues.
     const VALUE: [i32; @N_NODES@] = [@VALUE@];
     const SCORE: [[f64; @SCORES@]; @N_NODES@] = [@SCORE@];
     const AIM: &[[f64; @SCORES@]] = &[@AIM@];
 
     pub struct Prediction {
-        pub node: usize,           // where the row ends, from 1; of several parts the largest
+        pub node: usize,           // where the row ends, from 1; for several parts the largest
         pub class: Option<usize>,  // CLASSES[class]; None for a numeric response
         pub score: [f64; @SCORES@], // the share of each class, or the number
     }
 
-    // 0 where the label was not in training; for a missing one 0.0 too.
+    // 0 if the label was not in training; 0.0 also for a missing one.
 @READ@
 
     fn parts(node: usize) -> &'static [(usize, f64)] {
@@ -28,7 +28,7 @@ pub mod @NAME@ {
         }
     }
 
-    // The node after this one: itself where the row ends, 0 where it goes on in parts.
+    // The next node: the node itself if the row ends, 0 if it continues in parts.
     #[allow(unused_variables, unused_parens)]
     fn next(node: usize, x: &[f64]) -> usize {
         match node {
