@@ -1,9 +1,9 @@
-# How many cases are taken, and the seeds of random ones.
+# The number of test cases, and the seeds of random ones.
 #
 # TECTREE_CASES is the number of cases: 1 in the test command, 10 in `sh tools/test.sh full`, 1000
-# in a campaign; on CRAN half as many as in the test command are taken. TECTREE_SEED is where the
-# random cases start; the test command changes it from commit to commit, so that cases add up. A
-# case that fails prints its seed, which then goes into the test: case_seeds(n, also = seed).
+# in a campaign; on CRAN it is half of that in the test command. TECTREE_SEED is where the random
+# cases start. The test command changes it with each commit, so that cases add up over time. A case
+# that fails prints its seed, which is then added to the test: case_seeds(n, also = seed).
 
 cases_asked <- function() {
   asked <- Sys.getenv("TECTREE_CASES")

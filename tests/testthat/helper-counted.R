@@ -1,4 +1,4 @@
-# Trees from counts of rows in memory, against the tree of these rows.
+# Trees from counts of rows in memory, compared with the tree of these rows.
 
 # The tree that a counter of the data frame of a random_road_case() tells, by the arguments of
 # tec_tree().

@@ -1,6 +1,6 @@
-# Databases for the tests of counters: SQLite and DuckDB in this process, PostgreSQL servers that
-# are
-# started here and stopped after the last test. And a naive second count of the same rows in R.
+# Databases for the tests of counters: SQLite and DuckDB in this process, and PostgreSQL servers
+# that are started here and stopped after the last test. Also a naive second count of the same rows
+# in R.
 
 # Where the tests end; outside of tests, the workspace (withr::deferred_run() then ends all).
 the_end <- function() tryCatch(testthat::teardown_env(), error = function(e) globalenv())

@@ -1,6 +1,6 @@
-# Random problems of ensembles, each against a naive implementation: `ensemble_topics` has a
-# function per topic, which takes a seed and returns what differs, or nothing. bench/ensembles.R
-# runs a thousand of each, test-ensembles.R some.
+# Random problems for ensembles, each against a naive implementation. `ensemble_topics` has one
+# function per topic, which takes a seed and returns the differences, if any. bench/ensembles.R runs
+# a thousand of each, test-ensembles.R some of them.
 
 # What differs between numbers that are to be the same: a sentence, or nothing.
 off_by <- function(what, found, expected, tolerance = 1e-9) {

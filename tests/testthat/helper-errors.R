@@ -1,7 +1,7 @@
-# For snapshots: each expression of a block, the class of its error and its
-# message. The look does not depend on the version of testthat. Each must raise an
-# error of a class of ours, so that no snapshot keeps another; where no snapshot is
-# compared, some are tried.
+# For snapshots: each expression of a block, with the class of its error and its message. The format
+# does not depend on the version of testthat. Each expression must raise an error of one of our
+# classes, so that no snapshot stores any other error. If no snapshot is compared, only some
+# expressions are tried.
 show_errors <- function(block) {
   block <- substitute(block)
   stopifnot("a block in braces is needed" = identical(block[[1L]], quote(`{`)))

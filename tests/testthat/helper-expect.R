@@ -1,6 +1,6 @@
-# testthat's comparisons take milliseconds where nothing differs, and there are tens of thousands:
-# values that are identical, or each number nearer than asked for, pass at once. All else goes
-# to testthat, which says what differs.
+# testthat's comparisons take milliseconds even if nothing differs, and there are tens of thousands
+# of them. Identical values, and numbers closer than required, pass at once. Everything else goes to
+# testthat, which reports the differences.
 
 expect_identical <- function(object, expected, ...) {
   if (identical(object, expected)) {

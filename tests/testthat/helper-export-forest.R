@@ -1,5 +1,5 @@
-# Forests for the tests of models that leave R: every rule for missing values, classes by votes,
-# shares and costs, numbers; with the data and rows of helper-export.R.
+# Forests for the tests of exports: every rule for missing values, classes by votes, shares and
+# costs, and numbers, with the data and rows of helper-export.R.
 
 forest_export_cases <- function(names = paste0("x", 1:7), labels = letters[1:14], seed = 1,
                                 trees = 7L) {

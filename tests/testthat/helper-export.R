@@ -1,6 +1,6 @@
-# Trees and rows for the tests of models that leave R: every kind of column and split, missing
-# values, labels that training did not have, values at the thresholds and next to them, and names
-# and labels that try to break out of their quotes.
+# Trees and rows for the tests of exports: every kind of column and split, missing values, unseen
+# levels, values at the cuts and next to them, and names and labels that try to break out of their
+# quotes.
 
 nasty <- c(
   "a'); DROP TABLE rows; --", "b\"; system('true'); \"", "c\\' OR 1=1 --", "line\nbreak\ttab",

@@ -1,4 +1,4 @@
-# A function of a package that is not among those the tests need.
+# A function of a package that the tests do not require.
 from_package <- function(package, name) {
   skip_if_not_installed(package)
   getExportedValue(package, name)

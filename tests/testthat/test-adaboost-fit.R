@@ -17,7 +17,7 @@ test_that("weights and votes are those of a naive oracle with gini stumps", {
   })
 })
 
-test_that("weights are those of trees by other criteria, grown one by one", {
+test_that("weights equal those of single trees grown by other criteria", {
   for (i in case_seeds(2)) at_seed(i, {
     n <- 60
     x <- data.frame(a = rnorm(n), b = rnorm(n), f = factor(sample(letters[1:3], n, TRUE)))
@@ -42,7 +42,7 @@ test_that("weights are those of trees by other criteria, grown one by one", {
   })
 })
 
-test_that("sizes that are given bound the weights of the rows, and others nothing", {
+test_that("only sizes that are given bound the weights of the rows", {
   set.seed(11)
   d <- data.frame(x = rnorm(40), y = factor(sample(c("a", "b"), 40, TRUE)))
   grow <- function(...) tec_boost(y ~ x, d, method = "adaboost", rounds = 3, max_depth = 6, ...)
@@ -52,7 +52,7 @@ test_that("sizes that are given bound the weights of the rows, and others nothin
   expect_identical(grow(min_bucket = 1)$trees, grow(min_bucket = 1, min_split = 2)$trees)
 })
 
-test_that("the class has the most votes; a tree without an error ends the run", {
+test_that("the class with the most votes wins; a tree without errors ends the run", {
   set.seed(1)
   fit <- tec_boost(Species ~ ., iris, method = "adaboost", rounds = 15)
   votes <- matrix(0, 150, 3)

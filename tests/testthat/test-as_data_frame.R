@@ -1,4 +1,4 @@
-test_that("there is a row a node, in pre-order", {
+test_that("there is one row per node, in pre-order", {
   fit <- tec_tree(Species ~ ., iris)
   nodes <- as.data.frame(fit)
   expect_named(nodes, c(
@@ -21,7 +21,7 @@ test_that("there is a row a node, in pre-order", {
   expect_s3_class(nodes$yval, "factor")
 })
 
-test_that("regression has numbers and no shares", {
+test_that("regression trees have numbers and no shares", {
   nodes <- as.data.frame(tec_tree(mpg ~ ., mtcars))
   expect_type(nodes$yval, "double")
   expect_false(any(grepl("^prob_", names(nodes))))
@@ -32,7 +32,7 @@ test_that("unknown arguments are refused", {
   expect_error(as.data.frame(toy_tree(), rows = 3), class = "tec_error_argument")
 })
 
-test_that("row names are as many different names as there are rows", {
+test_that("row names are unique, one per row", {
   fit <- tec_tree(Species ~ ., iris)
   n <- n_nodes(fit)
   names <- letters[seq_len(n)]

@@ -26,7 +26,7 @@ test_that("partykit predicts the same, node for node, for every kind of split", 
   }
 })
 
-test_that("the size and spread of the leaves come out", {
+test_that("the size and spread of leaves are kept", {
   fit <- tec_tree(mpg ~ ., mtcars)
   party <- partykit::as.party(fit)
   fitted <- party$fitted
@@ -37,7 +37,7 @@ test_that("the size and spread of the leaves come out", {
   expect_equal(unname(c(square / weight)) - fit$tree$yval[leaf]^2, fit$tree$impurity[leaf])
 })
 
-test_that("with the rows the fitted values are theirs", {
+test_that("with data the fitted values are those of the rows", {
   fit <- full_tree(Species ~ ., iris)
   party <- partykit::as.party(fit, data = iris)
   expect_identical(party$fitted[["(response)"]], iris$Species)
@@ -55,7 +55,7 @@ test_that("an empty branch predicts as its parent does", {
   expect_equal(unname(predict(party, new, type = "prob")), unname(predict(fit, new, type = "prob")))
 })
 
-test_that("missing values and terms that are calls", {
+test_that("missing values and terms that are calls are converted", {
   fit <- tec_tree(Species ~ log(Petal.Length) + Petal.Width, iris)
   party <- partykit::as.party(fit)
   expect_equal(unname(predict(party, iris, type = "node")), predict(fit, iris, type = "node"))
@@ -76,14 +76,14 @@ test_that("characters become factors", {
   expect_equal(unname(predict(party, d, type = "node")), predict(fit, d, type = "node"))
 })
 
-test_that("what partykit cannot hold is refused", {
+test_that("trees that partykit cannot represent are refused", {
   fit <- tec_tree(mpg ~ ., mtcars, criterion = "l1")
   expect_snapshot(show_errors({
     as.party.tec_tree(fit, data = mtcars)
   }))
 })
 
-test_that("the object is what partykit::party() makes", {
+test_that("the object equals that of partykit::party()", {
   for (fit in every_split()$fits[c("binary", "numeric", "multiway", "intervals", "leaf")]) {
     ours <- partykit::as.party(fit)
     parts <- unclass(ours)
@@ -95,7 +95,7 @@ test_that("the object is what partykit::party() makes", {
   }
 })
 
-test_that("a tree of 5,000 leaves takes seconds, one too deep for partykit is refused", {
+test_that("a tree of 5,000 leaves takes seconds, and one too deep for partykit is refused", {
   slow_test()
   skip_on_cran()
   set.seed(1)

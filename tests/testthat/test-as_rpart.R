@@ -18,7 +18,7 @@ test_that("rpart predicts the same from the converted tree", {
   }
 })
 
-test_that("a row on the threshold goes the same way", {
+test_that("a row on the cut goes the same way", {
   d <- data.frame(x = c(1, 2, 3, 4), y = factor(c("a", "a", "b", "b")))
   fit <- tec_tree(y ~ x, d, min_bucket = 1)
   at <- data.frame(x = 2.5 + c(-1, 0, 1) * 2^-51)
@@ -43,7 +43,7 @@ by_size <- function(frame) {
   frame[c("var", "n", "wt", "dev", "yval", "complexity")]
 }
 
-test_that("frame and table of complexities are rpart's", {
+test_that("frame and complexity table equal rpart's", {
   set.seed(2)
   d <- data.frame(x = rnorm(300), z = rnorm(300), f = factor(sample(letters[1:5], 300, TRUE)))
   d$y <- factor(ifelse(d$x + d$z * (d$f %in% c("a", "c")) + rnorm(300) > 0, "yes", "no"))
@@ -70,7 +70,7 @@ test_that("frame and table of complexities are rpart's", {
   }
 })
 
-test_that("rpart can cut the converted tree", {
+test_that("rpart can prune the converted tree", {
   fit <- tec_tree(Species ~ ., iris, criterion = "gini", min_bucket = 7, min_split = 20)
   cut <- rpart::prune(as_rpart(fit), cp = 0.1)
   expect_identical(sum(cut$frame$var == "<leaf>"), 3L)
@@ -92,7 +92,7 @@ test_that("rpart.plot draws it", {
   expect_no_warning(rpart.plot::rpart.plot(as_rpart(tec_tree(Species ~ ., iris)), type = 2))
 })
 
-test_that("more than two branches are refused, and a deep tree", {
+test_that("more than two branches and deep trees are refused", {
   all <- every_split()
   expect_snapshot(show_errors({
     as_rpart(all$fits$multiway)
@@ -115,7 +115,7 @@ test_that("losses are those of the leaves", {
   expect_equal(sum(tree$frame$dev[leaf]), unname(paid))
 })
 
-test_that("a tree of one class is refused, as rpart has none", {
+test_that("a tree with one class is refused", {
   skip_if_not_installed("rpart")
   fit <- suppressWarnings(tec_tree(Species ~ ., transform(iris, Species = factor("a"))))
   expect_error(as_rpart(fit), "one class", class = "tec_error_conversion")

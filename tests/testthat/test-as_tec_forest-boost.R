@@ -12,7 +12,7 @@ test_that("the mean of the forest is the sum of the trees", {
   }
 })
 
-test_that("Shapley values add up, and are those of a naive sum where predictors do not interact", {
+test_that("Shapley values add up, and equal a naive sum if predictors do not interact", {
   set.seed(2)
   d <- boost_data(80)
   fit <- tec_boost(number ~ a + b + f, d, rounds = 15)
@@ -28,7 +28,7 @@ test_that("Shapley values add up, and are those of a naive sum where predictors 
   expect_equal(shap$baseline + rowSums(shap$values), predict(fit, d, type = "link")[, "v"])
 })
 
-test_that("AdaBoost's forest has its classes, and shares in line with the votes", {
+test_that("AdaBoost's forest predicts its classes, with shares that follow the votes", {
   for (i in case_seeds(2)) at_seed(i, {
     d <- boost_data(120)
     y <- c("two", "three")[1 + i %% 2]
@@ -68,14 +68,14 @@ export_boosted <- function() {
   )
 }
 
-test_that("ONNX Runtime predicts what the model does", {
+test_that("ONNX Runtime predicts the same as the model", {
   node_path()
   cases <- export_boosted()
   # Starting it takes seconds.
   for (name in c("numbers", "votes")) expect_export(cases[[name]], "onnx", name)
 })
 
-test_that("a reader of PMML, R and JSON predict what the model does", {
+test_that("readers of PMML, R and JSON predict the same as the model", {
   cases <- export_boosted()
   for (name in names(cases)) expect_export(cases[[name]], "r", name)
   skip_if_not_installed("xml2")
@@ -91,7 +91,7 @@ test_that("a reader of PMML, R and JSON predict what the model does", {
   expect_identical(said[[1]], said[[2]])
 })
 
-test_that("exports predict what the model does", {
+test_that("exports predict the same as the model", {
   set.seed(3)
   d <- boost_data(100)
   fit <- tec_boost(number ~ a + b + f + o, d, rounds = 8)

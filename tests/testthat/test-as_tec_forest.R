@@ -35,7 +35,7 @@ test_that("the end of a subtree is its last node", {
   }
 })
 
-test_that("a forest of ours, taken apart and put together, is the same", {
+test_that("a forest that is taken apart and reassembled is the same", {
   fit <- withr::with_seed(1, small_forest(y ~ ., forest_data(80), trees = 5))
   trees <- fit$trees
   at <- seq_along(trees$variable)
@@ -64,7 +64,7 @@ test_that("a forest of ours, taken apart and put together, is the same", {
   for (i in 1:5) expect_equal(new[[i]]$tree$level_child, fit[[i]]$tree$level_child)
 })
 
-test_that("rows without a value go down the heavier side", {
+test_that("rows with a missing value go down the heavier branch", {
   fit <- withr::with_seed(1, small_forest(y ~ ., forest_data(80), trees = 3))
   new <- set_unknown_sides(fit)
   expect_identical(abs(new$trees$variable), abs(fit$trees$variable))
@@ -144,7 +144,7 @@ test_that("forests of ranger predict the same, however it codes factors", {
   }
 })
 
-test_that("other settings of ranger, and other ways to call it", {
+test_that("other settings and calls of ranger are converted", {
   skip_if_not_installed("ranger")
   d <- foreign_data()
   new <- foreign_data(60, seed = 3)
@@ -175,7 +175,7 @@ test_that("other settings of ranger, and other ways to call it", {
   same_prob(fit, peer, new)
 })
 
-test_that("leaves weigh the rows that the trees of ranger drew", {
+test_that("leaf weights count the rows that ranger's trees drew", {
   skip_if_not_installed("ranger")
   d <- foreign_data()
   peer <- ranger_of(number ~ a + b + d, d, keep.inbag = TRUE, respect.unordered.factors = "order")
@@ -199,7 +199,7 @@ test_that("leaves weigh the rows that the trees of ranger drew", {
   expect_equal(as_tec_forest(peer)[[1]]$tree$weight[1], nrow(d))
 })
 
-test_that("without training rows leaves weigh the same, and lost levels are an error", {
+test_that("without training rows all leaves weigh the same, and unknown levels are an error", {
   skip_if_not_installed("ranger")
   d <- foreign_data()
   peer <- ranger_of(number ~ a + b, d)
@@ -235,7 +235,7 @@ test_that("without training rows leaves weigh the same, and lost levels are an e
   expect_error(as_tec_forest(product, d), "a:b", class = "tec_error_conversion")
 })
 
-test_that("converted forests print, and go where forests go", {
+test_that("converted forests print and work like other forests", {
   skip_if_not_installed("ranger")
   peer <- ranger_of(Species ~ ., iris)
   fit <- as_tec_forest(peer)
@@ -253,7 +253,7 @@ test_that("converted forests print, and go where forests go", {
   )
 })
 
-test_that("node statistics of ranger are the weights", {
+test_that("node statistics of ranger give the weights", {
   skip_if_not_installed("ranger", "0.16.0")
   d <- foreign_data()
   peer <- ranger_of(number ~ a + b, d, node.stats = TRUE, keep.inbag = TRUE)
@@ -263,7 +263,7 @@ test_that("node statistics of ranger are the weights", {
   expect_identical(fit$trees, counted$trees)
 })
 
-test_that("rows without a value go where ranger learned to send them", {
+test_that("rows with a missing value go where ranger learned to send them", {
   skip_if_not_installed("ranger", "0.16.0")
   d <- foreign_data()
   withr::with_seed(1, {
@@ -329,7 +329,7 @@ test_that("a cutoff of randomForest becomes a cost", {
   expect_false(all(as.integer(predict(fit, new)) == max.col(prob, "first")))
 })
 
-test_that("leaves weigh the rows that the trees of randomForest drew, rows left out and all", {
+test_that("leaf weights count the rows that randomForest's trees drew, also with rows left out", {
   skip_if_not_installed("randomForest")
   d <- foreign_data()
   d$a[c(4, 90)] <- NA
@@ -345,7 +345,7 @@ test_that("leaves weigh the rows that the trees of randomForest drew, rows left 
   )
 })
 
-test_that("lost levels of randomForest, and lost trees, are errors", {
+test_that("missing levels and missing trees of randomForest are errors", {
   skip_if_not_installed("randomForest")
   d <- foreign_data()
   peer <- random_forest_of(number ~ a + f, d)

@@ -15,7 +15,7 @@ test_that("party objects predict the same here", {
   }
 })
 
-test_that("a tree that went to partykit comes back", {
+test_that("a tree survives the conversion to partykit and back", {
   skip_if_not_installed("partykit")
   all <- every_split()
   for (name in names(all$fits)) {

@@ -28,7 +28,7 @@ test_that("rpart's trees predict the same here", {
   }
 })
 
-test_that("impurity and gain of a converted tree are those of ours", {
+test_that("impurity and gain of a converted tree equal ours", {
   skip_if_not_installed("rpart")
   fit <- tec_tree(Species ~ ., iris, criterion = "gini")
   back <- as_tec_tree(as_rpart(fit))

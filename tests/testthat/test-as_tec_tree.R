@@ -1,4 +1,4 @@
-test_that("what cannot be converted says so", {
+test_that("trees that cannot be converted are an error", {
   skip_if_not_installed("C50")
   skip_if_not_installed("rpart")
   boosted <- C50::C5.0(iris[1:4], iris$Species, trials = 5)
@@ -14,12 +14,12 @@ test_that("what cannot be converted says so", {
   expect_identical(as_tec_tree(fit), fit)
 })
 
-test_that("a converted tree is visible at the console", {
+test_that("a converted tree is printed at the console", {
   skip_if_not_installed("rpart")
   expect_visible(as_tec_tree(rpart::rpart(Species ~ ., iris)))
 })
 
-test_that("titles say what grew a converted tree", {
+test_that("titles name the source of a converted tree", {
   skip_if_not_installed("partykit")
   skip_if_not_installed("rpart")
   title <- function(fit) format(fit)[1L]
@@ -40,7 +40,7 @@ test_that("titles say what grew a converted tree", {
   expect_match(title(five), "(gain_ratio, from C5.0)", fixed = TRUE)
 })
 
-test_that("the shares of another tool's tree are predicted as they are", {
+test_that("the shares of another tool's tree are predicted unchanged", {
   skip_if_not_installed("rpart")
   theirs <- rpart::rpart(Species ~ ., iris, control = rpart::rpart.control(minsplit = 4, cp = 0))
   fit <- as_tec_tree(theirs)

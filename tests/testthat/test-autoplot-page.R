@@ -26,7 +26,7 @@ test_that("on a small page fewer levels are drawn, and a message says so", {
   expect_equal(unique(asked$points), 1.5 / 25.4 * 72.27)
 })
 
-test_that("a page of any size and shape has a tree, readable where there are letters", {
+test_that("pages of all sizes show a tree, with readable letters if any", {
   fit <- tec_tree(class ~ ., balance_scale, max_leaves = 31)
   for (size in in_turn(list(c(6.7, 6.7), c(12, 3), c(2.5, 9), c(4, 3)), 1)) {
     words <- suppressMessages(page_words(ggplot2::autoplot(fit), size[1], size[2]))

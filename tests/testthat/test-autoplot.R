@@ -19,7 +19,7 @@ nameless <- function(grobs) {
   })
 }
 
-test_that("the ggplot is what plot() draws on a page of its size", {
+test_that("the ggplot equals plot() on a page of the same size", {
   slow_test()
   iris_tree <- tec_tree(Species ~ ., iris)
   large <- tec_tree(class ~ ., balance_scale, max_leaves = 31)

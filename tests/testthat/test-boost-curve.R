@@ -20,7 +20,7 @@ test_that("the curve shows training, validation and folds", {
   expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(fits[[3]])))
 })
 
-test_that("importance is the share of the loss that splits take off", {
+test_that("importance is the share of the loss removed by splits", {
   set.seed(2)
   d <- data.frame(matrix(rnorm(1500), 300))
   d$y <- 3 * d$X2 + d$X4 + rnorm(300) / 10
@@ -35,7 +35,7 @@ test_that("importance is the share of the loss that splits take off", {
   expect_equal(one$gain[["X2"]], less, tolerance = 1e-7)
 })
 
-test_that("models of all kinds have importance by gain and by permutation, and it is drawn", {
+test_that("all kinds of models have importance by gain and by permutation, with plots", {
   set.seed(3)
   fits <- list(
     classes = tec_boost(Species ~ ., iris, rounds = 3, threads = 1),

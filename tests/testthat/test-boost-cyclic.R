@@ -23,7 +23,7 @@ test_that("the pair with an interaction is chosen", {
   expect_identical(fit$settings$chosen, list(c(2L, 5L)))
 })
 
-test_that("a round is Newton's steps one after the other", {
+test_that("a round is a sequence of Newton steps", {
   set.seed(3)
   d <- boost_data(60)[c("a", "b", "number")]
   fit <- tec_boost(number ~ a + b, d,
@@ -39,7 +39,7 @@ test_that("a round is Newton's steps one after the other", {
   expect_equal(predict(fit, d), score, tolerance = 1e-9)
 })
 
-test_that("validation and folds choose the rounds of turns", {
+test_that("validation and folds choose the rounds of cyclic boosting", {
   set.seed(4)
   d <- boost_data(300)
   for (y in c("number", "three")) {

@@ -1,4 +1,4 @@
-# Boosted classifiers of every kind, with rows at thresholds, without values and of unknown labels.
+# Boosted classifiers of every kind, with rows at cuts, with missing values and with unseen levels.
 export_boosted_classes <- function() {
   set.seed(4)
   full <- export_data(200)
@@ -18,7 +18,7 @@ export_boosted_classes <- function() {
   )
 }
 
-test_that("R gives the classes, the probabilities and the sums", {
+test_that("R code gives the classes, the probabilities and the sums", {
   cases <- export_boosted_classes()
   for (name in in_turn(names(cases), 5)) {
     case <- cases[[name]]
@@ -72,7 +72,7 @@ test_that("JSON gives the classes, the probabilities and the sums, and comes bac
   }
 })
 
-test_that("the readers of JSON that ship give the classes and the probabilities", {
+test_that("the JSON readers in the package give the classes and the probabilities", {
   slow_test()
   cases <- export_boosted_classes()
   for (target in c("json_python", "json_javascript")) {
@@ -134,7 +134,7 @@ test_that("boosted classes with one number changed are refused, or are what the 
   expect_setequal(unique(outcome), c("refused", "read"))
 })
 
-test_that("a boosted model from a file says what it does not know", {
+test_that("a boosted model from a file says what is missing", {
   skip_if_not_installed("jsonlite")
   again <- tec_from_json(tec_json(tec_boost(factor(am) ~ wt + hp, mtcars, rounds = 3)))
   expect_snapshot({
@@ -221,7 +221,7 @@ test_that("ONNX Runtime gives the classes and the probabilities", {
   expect_export(cases$adafractional, "onnx", "null", "null")
 })
 
-test_that("onnx's checker takes the models", {
+test_that("onnx's checker accepts the models", {
   cases <- export_boosted_classes()[c("two", "three", "ada")]
   said <- checked_onnx(lapply(cases, function(case) tec_onnx(case$fit)))
   expect_identical(said, rep("probabilities label", 3L))
@@ -238,7 +238,7 @@ test_that("documents of boosted models are valid by PMML's schema", {
   }
 })
 
-test_that("what an export does not hold is an error that says what to do", {
+test_that("what an export cannot represent is an error that says what to do", {
   three <- tec_boost(Species ~ ., iris, rounds = 2)
   turned <- suppressWarnings(tec_rotation(Species ~ ., iris, trees = 2))
   splines <- suppressWarnings(tec_mars(Species ~ ., iris))

@@ -25,7 +25,7 @@ test_that("trees are those of a naive oracle: gradients, Newton leaves, missing 
   })
 })
 
-test_that("where a bound forbids the best grouping of levels, the best of the others is found", {
+test_that("if a bound forbids the best grouping of levels, the next best is found", {
   # The best prefix, {a}, is too small; the best grouping allowed, {a, d}, is no prefix.
   d <- data.frame(f = factor(rep(c("a", "b", "c", "d"), c(2, 7, 7, 3))))
   d$y <- c(rep(10, 2), rep(1, 7), rep(1.1, 7), rep(0, 3))
@@ -45,7 +45,7 @@ test_that("where a bound forbids the best grouping of levels, the best of the ot
   expect_lt(min(off), min(prefix))
 })
 
-test_that("values that are missing in new rows only go by weight", {
+test_that("values missing only in new rows go down the heavier branch", {
   d <- data.frame(x = c(rep(1, 12), rep(2, 10)), f = factor(rep(c("a", "b"), c(12, 10))))
   d$y <- c(rep(0, 12), rep(5, 10))
   w <- c(rep(1, 12), rep(3, 10))
@@ -60,7 +60,7 @@ test_that("values that are missing in new rows only go by weight", {
   }
 })
 
-test_that("the first scores are the best constants", {
+test_that("the initial scores are the best constants", {
   set.seed(1)
   d <- boost_data(50)
   w <- runif(50)
@@ -106,7 +106,7 @@ test_that("any number of threads gives the same model", {
   expect_identical(one$curve, two$curve)
 })
 
-test_that("a share of rows and of predictors is drawn by round", {
+test_that("a share of rows and of predictors is drawn in each round", {
   set.seed(4)
   d <- boost_data(80)
   set.seed(1)
@@ -173,7 +173,7 @@ test_that("folds choose the rounds, and the model is that of all rows", {
 })
 
 # tests/cpp/ensemble/test_boost.cpp has a thousand more.
-test_that("predictions follow the directions of predictors", {
+test_that("predictions follow the monotone directions", {
   for (i in case_seeds(25)) at_seed(i, {
     n <- 40
     d <- data.frame(a = round(rnorm(n), 1), b = rnorm(n))
@@ -193,7 +193,7 @@ test_that("predictions follow the directions of predictors", {
   })
 })
 
-test_that("an offset is added to what trees predict", {
+test_that("an offset is added to the predictions of the trees", {
   set.seed(8)
   d <- boost_data(100, missing = FALSE)
   d$start <- 3 * d$a

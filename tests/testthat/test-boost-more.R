@@ -1,4 +1,4 @@
-test_that("more rounds make the model that would have been grown at once", {
+test_that("adding rounds gives the model that is grown at once", {
   set.seed(1)
   d <- boost_data(120)
   d$start <- d$a

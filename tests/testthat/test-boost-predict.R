@@ -1,4 +1,4 @@
-test_that("stages are models of fewer rounds", {
+test_that("stages are models with fewer rounds", {
   set.seed(1)
   d <- boost_data(120)
   for (y in c("number", "two", "three")) {
@@ -29,7 +29,7 @@ test_that("probabilities and classes follow from the scores", {
   expect_identical(as.integer(predict(fit, d, type = "class")), max.col(p, "first"))
 })
 
-test_that("missing values and new levels go to the sides that were learned", {
+test_that("missing values and unseen levels go down the learned branches", {
   set.seed(3)
   n <- 200
   d <- data.frame(a = rnorm(n))

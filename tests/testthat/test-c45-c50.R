@@ -40,7 +40,7 @@ each_c50 <- function(names, compare) {
   }
 }
 
-test_that("few rows a class: as many leaves within 25 %, as exact within 1.5 points", {
+test_that("few rows per class: leaves agree within 25 %, accuracy within 1.5 points", {
   slow_test()
   sets <- c(
     "iris", "glass", "wine", "yeast", "pima", "heart_statlog", "segment", "sonar", "haberman",
@@ -52,7 +52,7 @@ test_that("few rows a class: as many leaves within 25 %, as exact within 1.5 poi
   })
 })
 
-test_that("branches by level: as exact within 0.3 points, C5.0 puts branches together", {
+test_that("branches by level: accuracy agrees within 0.3 points, C5.0 merges branches", {
   slow_test()
   sets <- c("car", "nursery", "kr_vs_kp", "tic_tac_toe", "balance_scale")
   each_c50(sets, function(ours, theirs, name) {
@@ -62,7 +62,7 @@ test_that("branches by level: as exact within 0.3 points, C5.0 puts branches tog
   })
 })
 
-test_that("many rows a class: C5.0 stops sooner and is less exact on the training rows", {
+test_that("many rows per class: C5.0 stops sooner and is less accurate on the training rows", {
   slow_test()
   each_c50(c("page_blocks", "spambase", "waveform21"), function(ours, theirs, name) {
     expect_gt(ours$leaves, theirs$leaves, label = name)

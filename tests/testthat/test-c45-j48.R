@@ -40,7 +40,7 @@ test_that("unpruned trees are J48's, line by line", {
   }
 })
 
-test_that("rows that training did not have go where J48 sends them", {
+test_that("new rows go where J48 sends them", {
   folder <- skip_without_j48()
   set.seed(301)
   for (name in some_of(c("glass", "segment", "vehicle", "spambase", "cmc", "page_blocks"), 2)) {

@@ -43,11 +43,11 @@ expect_c45_oracle <- function(n, adapt = identity, criteria = criteria_rows(), .
   }
 }
 
-test_that("splits, scores and whole trees are the oracle's, for every criterion", {
+test_that("splits, scores and whole trees equal the oracle's, for every criterion", {
   expect_c45_oracle(1)
 })
 
-test_that("every cut is listed, admissible where it was tried and gains", {
+test_that("every cut is listed, as admissible if it was tried and gains", {
   for (i in case_seeds(6)) at_seed(i, {
     problem <- c45_problem(list(name = "gain_ratio"), NA_real_)
     listed <- engine_scores(problem, all = TRUE)
@@ -63,7 +63,7 @@ test_that("every cut is listed, admissible where it was tried and gains", {
 })
 
 # 32-bit columns, bins and rows that count more than 1.
-test_that("rows of weight w are w rows, in large nodes too", {
+test_that("a row of weight w counts as w rows, also in large nodes", {
   set.seed(206)
   n <- 6000
   data <- data.frame(
@@ -88,7 +88,7 @@ test_that("rows of weight w are w rows, in large nodes too", {
   expect_identical(threads$tree, weighted$tree)
 })
 
-test_that("fractional weights find what whole ones do", {
+test_that("fractional weights find the same splits as whole ones", {
   set.seed(207)
   n <- 5000
   data <- data.frame(a = stats::rnorm(n), b = sample(30, n, TRUE), c = stats::rexp(n))
@@ -119,7 +119,7 @@ test_that("thresholds are values of the column, below the midpoint of the node",
   expect_identical(pool(fit$tree, "breaks", 1L), if (fit$tree$variable[1] == 3) 1.9 else 0.6)
 })
 
-test_that("equal criteria grow equal trees under the rules too", {
+test_that("equal criteria also grow equal trees under the rules of C4.5", {
   set.seed(208)
   n <- 3000
   data <- as.data.frame(replicate(5, stats::rnorm(n)))

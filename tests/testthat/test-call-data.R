@@ -14,7 +14,7 @@ test_that("training rows are found by the call", {
   expect_identical(update(fit, q = 2)$call$data, quote(rows_here))
 })
 
-test_that("subset, weights and rows without a response are those of the call", {
+test_that("subset, weights and rows without a response follow the call", {
   d <- rows_here
   d$Species[7] <- NA
   w <- rep(1:3, 40)
@@ -55,7 +55,7 @@ test_that("a prior, a pruned tree and missing values are recognised", {
   expect_length(fitted(tec_tree(mpg ~ ., mtcars, criterion = "l1")), 32)
 })
 
-test_that("other rows under the same name are refused", {
+test_that("different rows under the same name are refused", {
   grow <- function() {
     d <- iris[1:120, ]
     full_tree(Species ~ ., d)

@@ -5,7 +5,7 @@ boosted <- function(method, x, y, ...) {
   )))
 }
 
-test_that("numbers of rounds are read off one model, with the same result", {
+test_that("several numbers of rounds are read off one model, with the same result", {
   slow_test()
   skip_if_not_installed("caret")
   withr::local_envvar(TZ = "UTC")
@@ -38,7 +38,7 @@ test_that("numbers of rounds are read off one model, with the same result", {
   }
 })
 
-test_that("fewer rounds of a model with held-out rows are those that it would have chosen", {
+test_that("a model with held-out rows and fewer rounds has the rounds that it would have chosen", {
   d <- boost_data(120)
   fit <- function(rounds, ...) {
     withr::with_seed(1, tec_boost(two ~ a + b + f, d, rounds = rounds, threads = 1, ...))
@@ -71,7 +71,7 @@ test_that("weights, importance and predictors", {
   expect_identical(rownames(shown)[1], importance(model)$variable[1])
 })
 
-test_that("grids of boosting", {
+test_that("tuning grids of boosting", {
   method <- tec_caret("boost")
   expect_identical(method$parameters$parameter, c("rounds", "max_depth"))
   expect_identical(nrow(method$grid(iris[1:4], iris$Species, 3)), 9L)

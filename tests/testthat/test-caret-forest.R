@@ -22,7 +22,7 @@ test_that("a forest is tuned by its out-of-bag error", {
   expect_equal(caret_oob(number$finalModel)[["RMSE"]], sqrt(number$finalModel$oob$error))
 })
 
-test_that("resampling, several settings, weights and predictions", {
+test_that("forests are resampled, with several settings, weights and predictions", {
   skip_if_not_installed("caret")
   d <- mixed_data(100)
   x <- d[c("x", "z", "colour", "size")]

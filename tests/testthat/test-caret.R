@@ -9,7 +9,7 @@ sorted <- function(pred, by) {
   pred
 }
 
-test_that("settings that prune one tree are read off it, with the same result", {
+test_that("settings that give subtrees are read off one tree, with the same result", {
   skip_if_not_installed("caret")
   d <- mixed_data(150)
   tune <- c("cp", "max_depth", "min_split")
@@ -29,7 +29,7 @@ test_that("settings that prune one tree are read off it, with the same result", 
   }
 })
 
-test_that("what is fitted is the loosest of each group", {
+test_that("only the least restrictive setting of each group is fitted", {
   grid <- data.frame(
     max_depth = c(5, 3, 8, 2, 9), cp = c(0, 0.1, 0.01, 0, 0.01), q = c(1, 1, 1, 1, 2)
   )

@@ -1,5 +1,5 @@
-# What is done with trees of CHAID once they are grown: branches of merged levels, of several
-# intervals, of any of these with missing values, and of missing values alone.
+# Uses of CHAID trees after growth: branches of merged levels, of several intervals, of either with
+# missing values, and of missing values alone.
 
 # Grown once.
 chaid_trees <- local({
@@ -93,7 +93,7 @@ test_that("JSON keeps the tests, and the tree", {
   }
 })
 
-test_that("partykit gets trees that it can hold", {
+test_that("partykit gets trees that it can represent", {
   skip_if_not_installed("partykit")
   cases <- chaid_trees()
   expect_error(partykit::as.party(cases$lonely$fit), class = "tec_error_export")

@@ -103,7 +103,7 @@ test_that("the row effects model is that of glm()", {
   }
 })
 
-test_that("by the exact rules a column has its least p value, adjusted for the divisions tried", {
+test_that("the exact rules take a column's smallest p value, adjusted for the divisions tried", {
   for (seed in case_seeds(2)) at_seed(seed, {
     case <- chaid_case()
     if (case$task == "numbers") next
@@ -137,7 +137,7 @@ test_that("by the exact rules a column has its least p value, adjusted for the d
   })
 })
 
-test_that("published multipliers, and those of few categories", {
+test_that("multipliers equal published ones and those of few categories", {
   ways <- oracle_count_ways
   # Stirling's numbers S(5, r); Kass's example of a monotonic and a floating predictor.
   expect_equal(vapply(1:5, ways, 0, n = 5, order = "none"), c(1, 15, 25, 10, 1))
@@ -218,7 +218,7 @@ test_that("a stopping rule by permutation follows the seed, and finds no signal 
   expect_lte(sum(split), stats::qbinom(0.999, length(split), 0.05))
 })
 
-test_that("branches of missing values alone are said, written and read", {
+test_that("branches of missing values alone are printed, written and read", {
   d <- lonely_data()
   fit <- tec_tree(y ~ ., d, preset = "chaid")
   rules <- as.data.frame(fit)$rule
@@ -274,7 +274,7 @@ test_that("tests are printed and drawn", {
   expect_error(plot(tec_tree(Species ~ ., iris), show = "test"), class = "tec_error_argument")
 })
 
-test_that("words of CHAID's other homes are understood", {
+test_that("argument names of other CHAID programs are understood", {
   theirs <- list(
     alpha2 = 0.1, alpha3 = -1, alpha4 = 0.01, minsplit = 30, minbucket = 10, minprob = 0.01,
     stump = FALSE, maxheight = -1
@@ -293,7 +293,7 @@ test_that("words of CHAID's other homes are understood", {
   expect_identical(fit$control$min_bucket, 20)
 })
 
-test_that("settings that do not go together say so", {
+test_that("settings that cannot be combined are an error", {
   expect_snapshot(error = TRUE, {
     tec_tree(Species ~ ., iris, rules = "chaid", criterion = "gini")
     tec_tree(Species ~ ., iris, missing = "category")
@@ -306,7 +306,7 @@ test_that("settings that do not go together say so", {
   })
 })
 
-test_that("forests and tuning take criteria that test", {
+test_that("forests and tuning accept criteria with tests", {
   set.seed(1)
   forest <- tec_forest(Species ~ ., iris, criterion = "chisq", trees = 5)
   expect_identical(forest$criterion$name, "chisq")

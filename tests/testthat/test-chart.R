@@ -120,7 +120,7 @@ test_that("other pictures are reached through plot() and autoplot()", {
   expect_s3_class(ggplot2::autoplot(cp_table(fit), upper = "none"), "ggplot")
 })
 
-test_that("the keys of 14 ROC curves have the areas, and names that are not long", {
+test_that("the legend of 14 ROC curves has the areas and short names", {
   skip_if_not_installed("ggplot2")
   keys <- function(roc) ggplot2::autoplot(roc)$scales$get_scales("fill")$labels
   long <- some_pictures()$roc

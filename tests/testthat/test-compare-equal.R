@@ -1,4 +1,4 @@
-# Which criteria share a line, and that they may: against trees that are grown one by one.
+# Which criteria share a line, and that they may, compared with trees that are grown one by one.
 
 two_way_and_not <- function() {
   d <- mixed_data(200)
@@ -17,7 +17,7 @@ all_criteria <- c(tec_criteria()$name[1:12], list(
   tec_criterion("tsallis_mutual", q = 2)
 ))
 
-test_that("criteria that must grow the same tree share a line", {
+test_that("criteria that grow the same tree share a line", {
   set.seed(1)
   d <- two_way_and_not()
   same <- same_of(y ~ z + colour + size, d, all_criteria)
@@ -34,7 +34,7 @@ test_that("criteria that must grow the same tree share a line", {
   expect_equal(same_of(y ~ z + size, d, ratios, eligible = "mean")[[1]], "gain_ratio")
 })
 
-test_that("settings that can tell them apart keep them apart", {
+test_that("settings that can distinguish them keep them apart", {
   set.seed(1)
   d <- two_way_and_not()
   apart <- function(..., criteria = all_criteria) unname(same_of(y ~ z + many, d, criteria, ...))
@@ -59,7 +59,7 @@ test_that("settings that can tell them apart keep them apart", {
   expect_false(usual_but_for(c(control, list(brand_new = 1)), neutral_settings))
 })
 
-test_that("what shares a line has the same values when it is grown by itself", {
+test_that("criteria that share a line have the same values when grown separately", {
   set.seed(4)
   d <- two_way_and_not()
   fold <- sample(rep(1:4, 50))

@@ -1,4 +1,4 @@
-test_that("methods are measured on the rows left out of the same folds", {
+test_that("methods are measured on the held-out rows of the same folds", {
   set.seed(1)
   found <- compare_methods(mpg ~ ., mtcars,
     folds = 4, metric = c("rmse", "mae"),
@@ -67,7 +67,7 @@ test_that("the comparison is drawn: folds, means and standard errors", {
   expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(found)))
 })
 
-test_that("weights are those of the rows, for the methods and the metrics", {
+test_that("methods and metrics get the weights of their rows", {
   set.seed(1)
   d <- transform(mtcars, w = c(0, 1.5, 2, 5))
   found <- compare_methods(mpg ~ wt + hp, d,

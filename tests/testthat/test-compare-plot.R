@@ -6,7 +6,7 @@ compared_all <- function() {
   compare_criteria(Species ~ ., iris, criteria = c(as.list(named), tsallis), folds = 4)
 }
 
-test_that("names and ranks keep to rooms that do not meet", {
+test_that("names and ranks do not overlap", {
   compared <- compared_all()
   expect_identical(nrow(compared$table), 12L)
   shapes <- diagram_shapes(compared)
@@ -65,7 +65,7 @@ test_that("criteria that grow the same tree are named below", {
   vdiffr::expect_doppelganger("comparison same trees", function() plot(compared))
 })
 
-test_that("pictures of comparisons are as they were looked at", {
+test_that("pictures of comparisons equal the reviewed ones", {
   skip_if_not_installed("vdiffr")
   compared <- compared_all()
   vdiffr::expect_doppelganger("comparison", function() plot(compared))

@@ -1,4 +1,4 @@
-test_that("every criterion is measured on the same folds, as by tec_tree()", {
+test_that("every criterion is measured on the same folds, like tec_tree()", {
   d <- mixed_data()
   fold <- rep(1:4, 30)
   criteria <- c("shannon", "gini", "gain_ratio")
@@ -14,7 +14,7 @@ test_that("every criterion is measured on the same folds, as by tec_tree()", {
   expect_equal(compared$table$rank, rowMeans(ranks))
 })
 
-test_that("the tests are those of their definitions", {
+test_that("the tests follow their definitions", {
   d <- mixed_data()
   set.seed(1)
   compared <- compare_criteria(number ~ . - y, d, c("l1", "l2"), folds = 5, repeats = 3)
@@ -125,7 +125,7 @@ test_that("comparisons are printed, tidied and drawn", {
   expect_equal(as.data.frame(generics::tidy(compared, what = "tests")), compared$tests)
 })
 
-test_that("by default all suited criteria are compared", {
+test_that("by default all suitable criteria are compared", {
   set.seed(1)
   expect_equal(compare_criteria(mpg ~ ., mtcars, folds = 3)$table$criterion, c("l2", "l1"))
   compared <- compare_criteria(Species ~ ., iris, folds = 3)

@@ -1,4 +1,4 @@
-test_that("the nearest name is found, and only a near one", {
+test_that("the nearest name is found, but only if it is close", {
   expect_equal(nearest_name("min_bukcet", c("min_split", "min_bucket")), "min_bucket")
   expect_equal(nearest_name("GINI", c("gini", "l2")), "gini")
   expect_equal(nearest_name("tsal", c("tsallis", "l2")), "tsallis")
@@ -35,12 +35,12 @@ test_that("braces in names do not break a message", {
   expect_error(tec_tree(y ~ `a {b`, d), "a \\{b\\}", class = "tec_error_formula")
 })
 
-test_that("the end of a name is found", {
+test_that("a name is found by its end", {
   expect_identical(nearest_name("data", c("newdata", "type", "threads")), "newdata")
   expect_null(nearest_name("ata", c("newdata", "type")))
 })
 
-test_that("whatever is given can be described", {
+test_that("any object can be described", {
   bytes <- rawToChar(as.raw(c(0x63, 0xe9)))
   bad <- list(
     structure("x", class = "POSIXct"), structure(list(1, 2:3), class = "data.frame"),
@@ -59,7 +59,7 @@ test_that("whatever is given can be described", {
   expect_error(do.call(tec_tree, other), class = "tec_error")
 })
 
-test_that("methods called with something else, or with a damaged object, say so", {
+test_that("methods report other objects and damaged objects", {
   fit <- tec_tree(Species ~ ., iris)
   set.seed(1)
   boosted <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, max_depth = 1)

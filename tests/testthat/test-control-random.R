@@ -7,13 +7,13 @@ draws <- function(n, ...) {
   vapply(seq_len(n), function(i) root_of(tec_tree(y ~ ., perfect_copies(), ...)), "")
 }
 
-test_that("one of the attributes that tie wins at random, the first by default", {
+test_that("one of the tied predictors wins at random, the first by default", {
   set.seed(1)
   expect_identical(unique(draws(5)), "a")
   expect_setequal(unique(draws(40, ties = "random")), c("a", "b", "c"))
 })
 
-test_that("a node searches as many columns as asked", {
+test_that("a node searches the requested number of columns", {
   set.seed(2)
   expect_true("noise" %in% draws(40, max_features = 1))
   expect_false("noise" %in% draws(40, max_features = 2))
@@ -63,7 +63,7 @@ test_that("random searches tune, prune and cross-validate", {
   expect_identical(tuned$fit$control$max_features, 2)
 })
 
-test_that("words that mean nothing are said", {
+test_that("unknown values are errors", {
   expect_snapshot(error = TRUE, {
     tec_control(max_features = 1.5)
     tec_control(max_features = "auto")
@@ -74,7 +74,7 @@ test_that("words that mean nothing are said", {
   })
 })
 
-test_that("ranger's word is taken", {
+test_that("ranger's argument name is understood", {
   set.seed(7)
   one <- tec_tree(Species ~ ., iris, mtry = 2)
   set.seed(7)

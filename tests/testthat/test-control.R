@@ -72,7 +72,7 @@ test_that("threads come from the argument, the option, the environment", {
   expect_error(default_threads(), class = "tec_error_control")
 })
 
-test_that("the number of intervals asked for takes no memory by itself", {
+test_that("a large number of intervals takes no memory by itself", {
   all <- tec_tree(Species ~ ., iris, intervals = 44, max_depth = 1, prune = "none")
   most <- tec_tree(Species ~ ., iris, intervals = 1e9, max_depth = 1, prune = "none")
   expect_identical(most$tree, all$tree)

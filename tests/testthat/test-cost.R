@@ -5,7 +5,7 @@ named_cost <- function(values, levels) {
   matrix(values, length(levels), byrow = TRUE, dimnames = list(levels, levels))
 }
 
-test_that("a leaf predicts the class of least expected loss, the earlier on ties", {
+test_that("a leaf predicts the class with the smallest expected loss, the first on ties", {
   set.seed(1)
   data <- data.frame(y = factor(rep(c("a", "b", "c"), c(50, 30, 20))))
   data$x <- stats::rnorm(100)
@@ -32,7 +32,7 @@ test_that("a leaf predicts the class of least expected loss, the earlier on ties
   expect_equal(fit$tree$yval, 1 + (5 * fit$tree$prob[, 2] > fit$tree$prob[, 1]))
 })
 
-test_that("a loss of 1 for every error is none", {
+test_that("a loss of 1 for every error changes nothing", {
   ones <- 1 - diag(3)
   fit <- tec_tree(Species ~ ., iris, cost = ones, min_bucket = 1)
   plain <- tec_tree(Species ~ ., iris, min_bucket = 1)
@@ -102,7 +102,7 @@ test_that("a prior is checked against the classes", {
   }))
 })
 
-test_that("a row that is shared out gets the answer that costs least", {
+test_that("a row in several branches gets the prediction with the smallest cost", {
   set.seed(61)
   d <- iris
   d$Petal.Length[sample(150, 60)] <- NA

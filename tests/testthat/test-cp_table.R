@@ -17,14 +17,14 @@ test_that("a table is printed, marked and plain to work with", {
   expect_identical(expect_output(print(table)), table)
 })
 
-test_that("a table made later is that of the fit", {
+test_that("a table computed later equals that of the fit", {
   at_once <- cp_table(grown_table(0))
   later <- cp_table(full_tree(Species ~ ., iris, min_bucket = 1))
   expect_equal(as.data.frame(at_once), as.data.frame(later))
   expect_null(at_once$xerror)
 })
 
-test_that("a pure response has a table of one row", {
+test_that("a pure response has a table with one row", {
   data <- data.frame(x = 1:10, y = factor(rep("a", 10), levels = c("a", "b")))
   fit <- suppressWarnings(tec_tree(y ~ x, data, preset = "cart", folds = 2))
   table <- cp_table(fit)
@@ -45,7 +45,7 @@ test_that("the plot shows error, bars and sizes", {
   expect_error(plot(table, upper = "left"), class = "tec_error_argument")
 })
 
-test_that("nothing of the data stays in a fit", {
+test_that("a fit stores no data", {
   set.seed(1)
   n <- 5000
   data <- data.frame(x = stats::rnorm(n), y = factor(sample(2, n, TRUE)))

@@ -29,7 +29,7 @@ test_that("bad values of q are classed errors", {
   expect_error(tec_tree(y ~ x, toy(), q = 2, criterion = "gini"), class = "tec_error_criterion")
 })
 
-test_that("q <= 0 warns once a call", {
+test_that("q <= 0 warns once per call", {
   warned <- 0
   withCallingHandlers(
     tec_tree(y ~ x, toy(), q = -1),
@@ -53,7 +53,7 @@ test_that("a criterion must suit the response", {
   expect_error(tec_tree(mpg ~ ., mtcars, criterion = "gini"), class = "tec_error_task")
 })
 
-test_that("beta asks for its criterion", {
+test_that("beta implies its criterion", {
   fit <- tec_tree(Species ~ ., iris, beta = 1.7)
   expect_identical(fit$criterion, tec_criterion("beta", beta = 1.7))
   same <- tec_tree(Species ~ ., iris, criterion = tec_criterion("beta", beta = 1.7))
@@ -91,7 +91,7 @@ test_that("a tuning run warns of each criterion whose gains may be negative", {
   )), 1)
 })
 
-test_that("criteria whose gains may be negative warn once a call", {
+test_that("criteria whose gains may be negative warn once per call", {
   count <- function(expr) {
     warned <- 0
     withCallingHandlers(expr, tec_warning = function(w) {

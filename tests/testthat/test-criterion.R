@@ -14,7 +14,7 @@ test_that("the list of criteria is complete and consistent", {
   }
 })
 
-test_that("parameters are taken by name", {
+test_that("parameters are given by name", {
   expect_equal(tec_criterion("beta", beta = 1.7)$parameter, c(beta = 1.7))
   expect_equal(tec_criterion("tsallis")$parameter, c(q = 1))
   expect_equal(tec_criterion("gini")$parameter, numeric())
@@ -58,7 +58,7 @@ test_that("an object of the class alone is not a criterion", {
   }
 })
 
-test_that("criteria of information have bits, and only what has a unit says one", {
+test_that("information criteria have bits, and only quantities with a unit show one", {
   expect_output(print(tec_criterion("information_gain")), "IG (bits)", fixed = TRUE)
   shannon <- tec_scores(Species ~ ., iris, criterion = "shannon")
   expect_identical(attr(shannon, "units"), "gain and score in bits")
@@ -84,7 +84,7 @@ test_that("criteria of information have bits, and only what has a unit says one"
   }
 })
 
-test_that("texts give the number of criteria that there are", {
+test_that("texts give the correct number of criteria", {
   words <- c("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
   right <- words[nrow(tec_criteria()) - 12L]
   news <- system.file("NEWS.md", package = "tectree")

@@ -1,4 +1,4 @@
-# How many doubles lie between positive a and b, and one: their bits as whole numbers.
+# The number of doubles between positive a and b, plus one, from their bits as whole numbers.
 bits_apart <- function(a, b) {
   words <- function(x) {
     out <- readBin(writeBin(x, raw(), endian = "big"), "integer", 2 * length(x), endian = "big")
@@ -21,7 +21,7 @@ test_that("no double lies between a number and its neighbours", {
   expect_identical(next_double(-above), -x)
 })
 
-test_that("zero lies between the smallest numbers, what is not finite has no neighbour", {
+test_that("zero lies between the smallest numbers, and infinite values have no neighbour", {
   expect_identical(next_double(0), 2^-1074)
   expect_identical(previous_double(0), -2^-1074)
   expect_identical(next_double(-2^-1074), 0)

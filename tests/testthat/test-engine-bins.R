@@ -1,4 +1,4 @@
-# Columns with more values than have a code each: bins, and what is certified.
+# Columns with too many values for one code each: bins, and certified cuts.
 
 test_that("certified cuts grow the tree of the rows", {
   certified <- 0
@@ -25,7 +25,7 @@ ways_with_bins <- function(engine) {
   out
 }
 
-test_that("few bins of a long column are looked into", {
+test_that("few bins of a long column are examined", {
   set.seed(2)
   n <- 4000
   d <- data.frame(x = round(runif(n), 5), z = round(rnorm(n), 5))
@@ -47,7 +47,7 @@ test_that("few bins of a long column are looked into", {
   expect_equal(counts$tree, rows$tree, tolerance = 1e-12)
 })
 
-test_that("without a bound cuts lie between bins, and the tree says so", {
+test_that("without a bound cuts are between bins, and the tree says so", {
   set.seed(3)
   d <- data.frame(x = rnorm(500), z = rnorm(500))
   d$y <- factor(d$x > 0.2)
@@ -104,7 +104,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake",
   })
 }
 
-test_that("PostgreSQL works out the nodes of rows once where bins are looked into", {
+test_that("PostgreSQL computes the nodes of rows once when bins are examined", {
   con <- engine_connection("postgres")
   set.seed(1)
   d <- data.frame(x = rnorm(400), z = rnorm(400))

@@ -1,4 +1,4 @@
-# Data spread over R processes: the tree is that of all rows bound together.
+# Data spread over R processes: the tree equals that of all rows bound together.
 
 count_parts <- function(...) tec_engine(collect_rows = 0, progress = FALSE, ...)
 
@@ -60,7 +60,7 @@ test_that("rows that are fetched grow and prune the same tree", {
   expect_identical(some$tree, here$tree)
 })
 
-test_that("classes made by factor() have its order", {
+test_that("classes from factor() are in its order", {
   parts <- split(mtcars, rep(1:2, c(20, 12)))
   parts[[1]] <- parts[[1]][parts[[1]]$carb != 2, ]
   parts[[2]]$carb[1:3] <- 10
@@ -105,7 +105,7 @@ test_that("parts may have no rows, no response, no values, or dates", {
   expect_error(tec_tree(Species ~ ., cl, table = "part"), class = "tec_error_data")
 })
 
-test_that("sums of numbers are exact in one unit for all parts", {
+test_that("sums of numbers are exact, in one unit for all parts", {
   parts <- list(data.frame(x = 1:20, y = 1:20 * 1), data.frame(x = 1:20, y = 1:20 / 8))
   same <- function() {
     fit <- tree_of_parts(y ~ x, parts, prune = "none")
@@ -119,7 +119,7 @@ test_that("sums of numbers are exact in one unit for all parts", {
   same()
 })
 
-test_that("forests and tuning count the bags and folds of a key", {
+test_that("forests and tuning count bags and folds by a key", {
   d <- transform(iris, id = seq_len(150))
   cl <- give_parts(cluster_of_two(), split(d, rep(1:2, 75)))
   engine <- count_parts(key = "id")
@@ -173,7 +173,7 @@ test_that("a tree goes on from its checkpoint; the workers forget their counters
   expect_identical(answers[[1L]], predict(fit, iris[rep(1:2, 75) == 1, ]))
 })
 
-test_that("what is wrong with a worker is an error that names it", {
+test_that("a problem with a worker is an error that names it", {
   cl <- cluster_of_two()
   grow <- function(one, two, ..., formula = Species ~ .) {
     tec_tree(formula, give_parts(cl, list(one, two)), table = "part", engine = count_parts(...))
@@ -216,7 +216,7 @@ test_that("a worker without the package, or of another version, is an error", {
     class = "tec_error_cluster")
 })
 
-test_that("the answer to an earlier call is passed over; a worker that has died is an error", {
+test_that("the answer to an earlier call is skipped; a dead worker is an error", {
   cl <- parallel::makeCluster(2)
   parallel::clusterCall(cl, .libPaths, .libPaths())
   give_parts(cl, list(iris, iris))
@@ -310,7 +310,7 @@ test_that("an interrupt ends the fit, not the workers, and leaves no answer behi
   expect_identical(readRDS(file), list("interrupted", c(300000L, 300000L), TRUE))
 })
 
-test_that("workers read their parts by themselves, anew for each fit", {
+test_that("workers read their parts by themselves, again for each fit", {
   slow_test()
   files <- withr::local_tempfile(fileext = c(".1.rds", ".2.rds"))
   saveRDS(iris[1:70, ], files[1L])

@@ -1,4 +1,4 @@
-# What happens to a table, a connection or a session while a tree grows.
+# Problems of a table, a connection or a session while a tree grows.
 
 fault_rows <- function() {
   set.seed(31)
@@ -77,7 +77,7 @@ test_that("codes in a temporary table do not change with the table", {
   }
 })
 
-test_that("PostgreSQL: what others do meanwhile changes nothing", {
+test_that("PostgreSQL: changes by others in the meantime have no effect", {
   slow_test()
   con <- connect_postgres("one")
   other <- connect_postgres("one")
@@ -90,7 +90,7 @@ test_that("PostgreSQL: what others do meanwhile changes nothing", {
   expect_false(identical(grow_meddled(con)$tree, fit$tree))
 })
 
-test_that("a connection that is lost: the checkpoint goes on on another", {
+test_that("a lost connection: the fit resumes on another one", {
   con <- connect_postgres("one")
   other <- connect_postgres("one")
   put_table("postgres", "fault", fault_rows())
@@ -111,7 +111,7 @@ test_that("a connection that is lost: the checkpoint goes on on another", {
   expect_length(DBI::dbGetQuery(other, tectree:::count_dialects()$postgres$temporaries)$name, 0L)
 })
 
-test_that("a shard that is lost: an error, and the checkpoint goes on when it is back", {
+test_that("a lost shard is an error, and the fit resumes when it is back", {
   slow_test()
   con <- engine_connection("shards")
   put_table("shards", "fault", fault_rows())
@@ -150,7 +150,7 @@ test_that("errors and interrupts leave no temporary tables", {
   expect_identical(grow_meddled(con, strategy = "stream")$tree, fit$tree)
 })
 
-test_that("a database that only reads counts without a table of codes", {
+test_that("a read-only database counts without a table of codes", {
   d <- fault_rows()
   inline <- function(con, ...) {
     fit <- grow_meddled(con, ...)
@@ -173,7 +173,7 @@ test_that("a database that only reads counts without a table of codes", {
   expect_identical(inline(con), whole)
 })
 
-test_that("DuckDB: a database that is opened to read has temporary tables", {
+test_that("DuckDB: a database opened read-only has temporary tables", {
   slow_test()
   skip_if_not(inherits(engine_connection("duckdb"), "adbc_connection"), "for ADBC")
   file <- withr::local_tempfile(fileext = ".duckdb")

@@ -24,7 +24,7 @@ for (name in c("sqlite", "duckdb", "postgres")) {
   })
 }
 
-test_that("forests and tuning read rows, too", {
+test_that("forests and tuning also read rows", {
   con <- engine_connection("sqlite")
   d <- as_stored("sqlite", fetch_data())
   put_table("sqlite", "to_read", d)
@@ -89,7 +89,7 @@ test_that("the rows of a cluster are read", {
   )
 })
 
-test_that("memory decides, and a line says which way before the work", {
+test_that("memory decides, and a message says how before the work", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "to_read", as_stored("sqlite", fetch_data()))
   said <- function(...) {
@@ -123,7 +123,7 @@ test_that("memory decides, and a line says which way before the work", {
   expect_length(said(collect_rows = Inf, progress = FALSE)$out, 1L) # responses that are missing
 })
 
-test_that("what counts cannot serve is refused before any query that scans", {
+test_that("what needs rows is refused before any query that scans", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "to_read", as_stored("sqlite", fetch_data()))
   asked <- character()
@@ -150,7 +150,7 @@ test_that("what counts cannot serve is refused before any query that scans", {
   }
 })
 
-test_that("with missing values a table grows by default, and the fit says by which policy", {
+test_that("with missing values a table has a default policy, and the fit names it", {
   con <- engine_connection("sqlite")
   d <- as_stored("sqlite", fetch_data())
   put_table("sqlite", "to_read", d)
@@ -165,7 +165,7 @@ test_that("with missing values a table grows by default, and the fit says by whi
   )
 })
 
-test_that("the steps of a long preparation are said before they are done", {
+test_that("the steps of a long preparation are reported before they are done", {
   con <- connect_sqlite()
   DBI::dbWriteTable(con, "long", data.frame(a = 1:50 / 7, b = rep(1:2, 25), y = rep(1:5, 10)))
   grow <- function(...) {

@@ -33,7 +33,7 @@ test_that("a forest's trees are those of the rows in their bags", {
   expect_output(print(fit))
 })
 
-test_that("half of the rows without replacement, drawn columns, numbers", {
+test_that("half of the rows without replacement, drawn columns and a numeric response", {
   d <- transform(mtcars, id = seq_len(32) * 7)
   set.seed(3)
   one <- counted_forest(d, "mpg", trees = 4, mtry = 2, replace = FALSE, sample_fraction = 0.6,
@@ -48,7 +48,7 @@ test_that("half of the rows without replacement, drawn columns, numbers", {
   expect_gt(stats::cor(predict(one, mtcars), mtcars$mpg), 0.7)
 })
 
-test_that("a table's forest in SQLite, and what it needs", {
+test_that("a forest of a table in SQLite, and its requirements", {
   skip_if_not_installed("RSQLite")
   con <- DBI::dbConnect(RSQLite::SQLite())
   withr::defer(DBI::dbDisconnect(con))

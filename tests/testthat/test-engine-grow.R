@@ -1,5 +1,5 @@
-# A tree from counts is the tree of the rows: random tables, every criterion, kind of nominal split
-# and setting that counts serve.
+# A tree from counts equals the tree of the rows: random tables, every criterion, kind of nominal
+# split and setting that works with counts.
 
 # Both fits of a case, whose random numbers are the same.
 both_fits <- function(case, ...) {
@@ -99,7 +99,7 @@ test_that("c45 prunes and cuts as in memory", {
   )
 })
 
-test_that("numbers learn from counts where rows without a value go", {
+test_that("a numeric response learns from counts where rows with missing values go", {
   learned <- 0
   for (seed in case_seeds(8, from = 7000L)) at_seed(seed, {
     set.seed(seed)
@@ -122,13 +122,13 @@ test_that("numbers learn from counts where rows without a value go", {
   expect_gt(learned, 10)
 })
 
-test_that("a tree of counts that is not pruned says so", {
+test_that("an unpruned tree from counts says so", {
   expect_message(counted_tree(Species ~ ., iris), class = "tec_message_engine")
   fit <- counted_tree(Species ~ ., iris, cp = 0.1)
   expect_identical(fit$tree, tec_tree(Species ~ ., iris, cp = 0.1, folds = 0)$tree)
 })
 
-test_that("only the smaller child is asked for", {
+test_that("only the smaller branch is counted", {
   fit <- counted_tree(Species ~ ., iris, prune = "none", min_bucket = 1)
   passes <- tec_passes(fit)
   expect_identical(passes$what, c("meta", rep("counts", tree_depth(fit))))
@@ -203,7 +203,7 @@ test_that("one class, no rows, and missing responses are as in memory", {
   expect_equal(fit$n_missing_response, 10)
 })
 
-test_that("sums of numbers are exact, of sevenths too", {
+test_that("sums of numbers are exact, also of sevenths", {
   d <- transform(mtcars, u = mpg / 7)
   for (formula in list(mpg ~ wt + hp, u ~ wt + hp)) {
     used <- d[all.vars(formula)]
@@ -214,7 +214,7 @@ test_that("sums of numbers are exact, of sevenths too", {
   }
 })
 
-test_that("several threads search the sums of a node, and find what one finds", {
+test_that("several threads find the same splits of sums as one", {
   slow_test()
   con <- engine_connection("sqlite")
   set.seed(7)

@@ -1,4 +1,4 @@
-# Numbers of rows from a key: the same everywhere, and as good as random.
+# Hashes of row keys: the same everywhere, and as good as random.
 
 keys <- function() c(0:5000, -(1:300), 2^53 - 0:100, -2^53 + 0:100, 1e15 + 7 * (0:200), 2^(0:52))
 
@@ -32,7 +32,7 @@ chance <- function(x, shares) {
   suppressWarnings(stats::chisq.test(table(factor(x, seq_along(shares))), p = shares)$p.value)
 }
 
-test_that("folds are even on keys that count, that skip and that are large", {
+test_that("folds are even for consecutive, spaced and large keys", {
   for (k in list(1:20000, 2 * (1:20000), 1000 * (1:20000), 2^20 * (1:20000), 1e12 + 1:20000)) {
     for (folds in c(2, 5, 10)) {
       fold <- tectree:::hash_fold(k, folds)
@@ -44,7 +44,7 @@ test_that("folds are even on keys that count, that skip and that are large", {
   }
 })
 
-test_that("bags are Poisson, or parts, and independent from tree to tree", {
+test_that("bags are Poisson draws, or parts, and independent between trees", {
   k <- 1:50000
   for (tree in c(1, 2, 77)) {
     bag <- tectree:::hash_bag(k, tree)

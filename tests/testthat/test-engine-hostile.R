@@ -1,4 +1,5 @@
-# Names, columns and trees that break careless SQL: the tree is memory's, or an error says why not.
+# Names, columns and trees that break careless SQL: the tree equals that in memory, or an error says
+# why not.
 
 count_all <- function(...) tec_engine(collect_rows = 0, progress = FALSE, ...)
 
@@ -52,7 +53,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "cluster")) {
   })
 }
 
-test_that("a column of nothing but NULLs is a column", {
+test_that("a column of only NULLs is a column", {
   for (engine in c("sqlite", "duckdb", "postgres")) {
     con <- tryCatch(engine_connection(engine), skip = function(e) NULL)
     if (is.null(con)) next
@@ -95,7 +96,7 @@ test_that("deep trees and many columns stay within the limits of SQLite", {
   }
 })
 
-test_that("p values are not adjusted for bins and called certified", {
+test_that("p values that are adjusted for bins are not called certified", {
   con <- engine_connection("sqlite")
   set.seed(4)
   d <- data.frame(a = stats::rnorm(400), b = sample(5, 400, TRUE))
@@ -151,7 +152,7 @@ test_that("PostgreSQL: domains, spans of time and infinite dates are columns", {
   }
 })
 
-test_that("PostgreSQL: some columns of a table, or a server that only reads, are enough", {
+test_that("PostgreSQL: access to some columns, or a read-only server, is enough", {
   con <- engine_connection("postgres")
   run <- function(con, ...) for (sql in c(...)) run_engine(con, sql)
   d <- data.frame(x = rep(1:6, 10), z = rep(1:3, 20), y = rep(c("a", "b", "b", "a", "c", "c"), 10))
@@ -173,7 +174,7 @@ test_that("PostgreSQL: some columns of a table, or a server that only reads, are
   expect_identical(there$tree, tec_tree(y ~ ., d, prune = "none")$tree)
 })
 
-test_that("a pool lends one connection for a fit, and gets it back", {
+test_that("a pool lends one connection to a fit and gets it back", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "pooled", iris_stored <- transform(iris, Species = as.character(Species)))
   lent <- 0

@@ -12,7 +12,7 @@ packed_number <- function(x, like = numeric()) {
   tec_packed_(packer, list(like))[[1L]]
 }
 
-test_that("a packed vector is as any other", {
+test_that("a packed vector behaves like any other", {
   x <- c(2.5, NA, -0, 0, 1e300, NaN, -Inf, rep(7, 300))
   p <- packed_number(x)
   expect_true(tec_is_packed_(p, bare = TRUE))
@@ -47,7 +47,7 @@ test_that("a code takes one byte, two, or there are none", {
   expect_identical(tec_packed_(packer, list(numeric()))[[1L]], 0:70000 + 0)
 })
 
-test_that("packed columns order rows as their values do", {
+test_that("packed columns order rows like their values", {
   for (seed in case_seeds(3)) {
     set.seed(seed)
     d <- lapply(c(3, 70, 400, 2e9, 300, 5), function(k) {
@@ -64,7 +64,7 @@ test_that("packed columns order rows as their values do", {
   }
 })
 
-test_that("the core takes codes, by any road", {
+test_that("the core accepts codes in every search", {
   for (seed in case_seeds(4)) {
     set.seed(seed)
     n <- sample(c(60L, 700L), 1L)
@@ -125,7 +125,7 @@ for (name in c("sqlite", "duckdb", "postgres")) {
   })
 }
 
-test_that("what turns out to be too much is counted, and a line says so", {
+test_that("a table that turns out too large is counted, and a message says so", {
   con <- engine_connection("sqlite")
   set.seed(1)
   d <- data.frame(x = (1:70000) / 7, z = sample(9L, 70000, TRUE), y = rep(c("a", "b"), 35000))
@@ -140,7 +140,7 @@ test_that("what turns out to be too much is counted, and a line says so", {
   expect_true("counts" %in% tec_passes(fit)$what)
 })
 
-test_that("forests and tuning take codes", {
+test_that("forests and tuning accept codes", {
   con <- engine_connection("sqlite")
   d <- as_stored("sqlite", fetch_data())
   put_table("sqlite", "to_read", d)
@@ -158,7 +158,7 @@ test_that("forests and tuning take codes", {
   expect_identical(run$fit$tree, tuned(data = d)$fit$tree)
 })
 
-test_that("a line says that rows are read as codes", {
+test_that("a message says that rows are read as codes", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "to_read", as_stored("sqlite", fetch_data()))
   engine <- for_codes(300, 3)

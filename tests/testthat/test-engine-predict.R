@@ -1,4 +1,4 @@
-test_that("predictions of a table are columns of it, not collected", {
+test_that("predictions for a table are new columns, not collected", {
   skip_if_not_installed("RSQLite")
   skip_if_not_installed("dbplyr")
   con <- DBI::dbConnect(RSQLite::SQLite())
@@ -29,7 +29,7 @@ test_that("predictions of a table are columns of it, not collected", {
   })
 })
 
-test_that("a forest's predictions of a table: a column for each tree, then their vote or mean", {
+test_that("predictions of a forest for a table: one column per tree, then their vote or mean", {
   skip_if_not_installed("RSQLite")
   skip_if_not_installed("dbplyr")
   con <- DBI::dbConnect(RSQLite::SQLite())

@@ -1,4 +1,4 @@
-test_that("a tree goes on from its checkpoint on another connection", {
+test_that("a tree resumes from its checkpoint on another connection", {
   skip_if_not_installed("RSQLite")
   file <- withr::local_tempfile(fileext = ".rds")
   source <- withr::local_tempfile(fileext = ".sqlite")
@@ -29,7 +29,7 @@ test_that("a tree goes on from its checkpoint on another connection", {
   expect_error(tec_resume(file, con, table = "iris"), class = "tec_error_counts")
 })
 
-test_that("files that are no checkpoint are errors", {
+test_that("files that are not checkpoints are errors", {
   file <- withr::local_tempfile(fileext = ".rds")
   expect_error(tec_resume(file, 1), class = "tec_error_checkpoint")
   saveRDS(iris, file)
@@ -66,7 +66,7 @@ test_that("there is a checkpoint before the first level", {
   expect_identical(resume_quietly(file, con)$tree, grow_saved(con, NULL)$tree)
 })
 
-test_that("where no checkpoint can be saved a fit ends before it has counted", {
+test_that("if no checkpoint can be saved, a fit stops before it counts", {
   con <- connect_sqlite()
   DBI::dbWriteTable(con, "iris", iris)
   local_binding("counter_of", function(...) stop("counted"))
@@ -91,7 +91,7 @@ test_that("where no checkpoint can be saved a fit ends before it has counted", {
   expect_error(grow_saved(con, file.path(closed, "a.rds")), class = "tec_error_checkpoint")
 })
 
-test_that("a full disk ends the checkpoints, not the fit, and the last one stays", {
+test_that("a full disk ends the checkpoints, but not the fit, and the last one stays", {
   con <- connect_sqlite()
   DBI::dbWriteTable(con, "iris", iris)
   whole <- grow_saved(con, NULL)

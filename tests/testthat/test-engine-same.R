@@ -1,4 +1,4 @@
-# The tree of a database is that of memory: splits, counts, gains and predictions.
+# The tree from a database equals that in memory: splits, counts, gains and predictions.
 # bench/engines.R --part=same compares 300 tables.
 
 for (engine in c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake", "standard")) {
@@ -11,7 +11,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake",
   })
 }
 
-test_that("all settings of a table grow from counts that are asked for once", {
+test_that("all settings grow from counts that are requested once", {
   invisible(engine_connection("sqlite"))
   settings <- same_settings()[c(1, 7, 30, 66)]
   together <- count_calls("count_cells", out <- compare_on("sqlite", 1, Inf, settings))

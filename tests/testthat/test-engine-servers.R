@@ -46,7 +46,7 @@ test_that("each server counts its part", {
   expect_true(all(work[, "rows"] > 0 & work[, "rows"] <= (7 + 4) * 2 * 2))
 })
 
-test_that("conditions on levels are sent, and deep trees are", {
+test_that("conditions on levels and deep trees are sent to the servers", {
   con <- engine_connection("shards")
   shard_table()
   counter <- plain_counter(con, "SELECT * FROM parts", "y", c("a", "b"))
@@ -58,7 +58,7 @@ test_that("conditions on levels are sent, and deep trees are", {
   counter$close()
 })
 
-test_that("a plan that ships rows is warned of", {
+test_that("a plan that transfers rows gives a warning", {
   con <- engine_connection("shards")
   shard_table()
   query <- "SELECT a, b, y FROM parts"
@@ -92,7 +92,7 @@ test_that("a fit sees one state of the data", {
   DBI::dbExecute(other, "DROP TABLE moving")
 })
 
-test_that("a transaction of the user's is left as it is", {
+test_that("a transaction of the user stays unchanged", {
   con <- connect_postgres("one")
   DBI::dbExecute(con, "BEGIN ISOLATION LEVEL REPEATABLE READ")
   DBI::dbExecute(con, paste("CREATE TEMP TABLE mine AS", series(50)))
@@ -105,7 +105,7 @@ test_that("a transaction of the user's is left as it is", {
   DBI::dbExecute(con, "ROLLBACK")
 })
 
-test_that("a user who may only read needs no temporary tables", {
+test_that("a user with read access only needs no temporary tables", {
   con <- connect_postgres("one")
   DBI::dbExecute(con, paste("CREATE TABLE readable AS", series(300)))
   DBI::dbExecute(con, "CREATE ROLE reader LOGIN")
@@ -134,7 +134,7 @@ test_that("a user who may only read needs no temporary tables", {
   DBI::dbExecute(con, "DROP ROLE reader")
 })
 
-test_that("a limit of the server's on time is an error that says so", {
+test_that("a time limit of the server is an error that says so", {
   con <- connect_postgres("one")
   counter <- plain_counter(con, series(300), "y", c("a", "b"))
   DBI::dbExecute(con, "SET statement_timeout = 1")
@@ -180,7 +180,7 @@ test_that("a lost connection is an error that says so", {
   expect_no_error(counter$close())
 })
 
-test_that("a server of a shard that is gone is an error that names it", {
+test_that("a lost server of a shard is an error that names it", {
   con <- engine_connection("shards")
   shard_table()
   counter <- plain_counter(con, "SELECT * FROM parts", "y", c("a", "b"))
@@ -237,7 +237,7 @@ test_that("an interrupt ends the query on the server and leaves nothing", {
   expect_identical(activity()$state, "idle")
 })
 
-test_that("RSQLite and PostgreSQL: what a killed session left is dropped, and nothing else", {
+test_that("RSQLite and PostgreSQL: only tables left by a killed session are dropped", {
   skip_if_not_installed("RSQLite")
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
   on.exit(DBI::dbDisconnect(con))

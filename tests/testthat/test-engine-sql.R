@@ -1,4 +1,4 @@
-# A counter against a naive count of the same rows, in each database that is here.
+# A counter against a naive count of the same rows, in each available database.
 
 predictors_of <- function(d) setdiff(names(d), c("y", "w", "id", "shard"))
 
@@ -186,7 +186,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards", stand_ins)) {
   })
 }
 
-test_that("texts for databases that are not run here", {
+test_that("SQL for databases that are not run here", {
   # Counts of the nodes 4 and 5 in a table of four columns, one of them in intervals.
   text <- function(name) {
     s <- new.env()
@@ -280,7 +280,7 @@ test_that("a driver that answers with nothing, or with other columns, is an erro
   )
 })
 
-test_that("levels that differ only to R: SQLite counts them apart, others refuse", {
+test_that("levels that differ only in R: SQLite counts them separately, others refuse", {
   con <- engine_connection("sqlite")
   run_engine(con, "CREATE TEMP TABLE loose (a TEXT COLLATE NOCASE, y TEXT COLLATE NOCASE)")
   run_engine(
@@ -355,7 +355,7 @@ test_that("types of PostgreSQL: padded text, enumerations, decimals, large integ
   counter$close()
 })
 
-test_that("a transaction of the user's in DuckDB goes on", {
+test_that("a transaction of the user in DuckDB stays open", {
   con <- engine_connection("duckdb")
   put_table("duckdb", "small", data.frame(a = c(1, 2), y = c("u", "v")))
   run_engine(con, "BEGIN TRANSACTION")
@@ -425,7 +425,7 @@ test_that("PostgreSQL hashes numbers of cells", {
   counter$close()
 })
 
-test_that("DuckDB counts in arrays where it can, and its settings are put back", {
+test_that("DuckDB counts in arrays if possible, and its settings are restored", {
   con <- engine_connection("duckdb")
   setting <- function() {
     tectree:::run_query(con, "SELECT current_setting('perfect_ht_threshold') AS x")$x
@@ -443,7 +443,7 @@ test_that("DuckDB counts in arrays where it can, and its settings are put back",
   expect_equal(setting(), 7)
 })
 
-test_that("a table of no rows, of one class, of one column without values", {
+test_that("a table without rows, with one class, or with a column without values", {
   for (engine in c("sqlite", "duckdb", "postgres")) {
     con <- tryCatch(engine_connection(engine), skip = function(e) NULL)
     if (is.null(con)) next
@@ -462,7 +462,7 @@ test_that("a table of no rows, of one class, of one column without values", {
   }
 })
 
-test_that("where rows are streamed the values of all columns come from one pass", {
+test_that("if rows are streamed, the values of all columns come from one pass", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "many_values", data.frame(
     a = c(0.1, NA, 3, -0, 0), b = c("b", NA, "A", "b", "a"), c = c(NA, NA, NA, NA, 7), d = 1:5,

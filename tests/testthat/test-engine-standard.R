@@ -50,7 +50,7 @@ test_that("types of columns are those of an answer without rows", {
   )
 })
 
-test_that("answers in capitals are understood, and the user's names stay", {
+test_that("answers in upper case are understood, and the user's names stay", {
   con <- engine_connection("snowflake")
   put_table("snowflake", "mixed", data.frame(a = c(1, 2, 1, 2), B = 1:4, y = c("u", "v", "u", "v")))
   expect_named(DBI::dbGetQuery(con, "SELECT COUNT(*) AS n FROM mixed"), "N")
@@ -63,7 +63,7 @@ test_that("answers in capitals are understood, and the user's names stay", {
   expect_equal(n_leaves(fit), 2)
 })
 
-test_that("an unknown database grows a tree by standard SQL, and a sentence says so", {
+test_that("an unknown database grows a tree with standard SQL, and a message says so", {
   con <- engine_connection("standard")
   put_table("standard", "plain", as_stored("standard", data.frame(
     a = c(0.1, 1 / 3, 0.1, 1 / 3), y = c("u", "v", "u", "v")
@@ -81,7 +81,7 @@ test_that("an unknown database grows a tree by standard SQL, and a sentence says
   expect_snapshot(error = TRUE, tec_cleanup(con))
 })
 
-test_that("what an unknown database takes is found by asking", {
+test_that("the forms that an unknown database accepts are found by queries", {
   learned <- function(con) {
     link <- tectree:::sql_link(con)
     link$name <- "standard"
@@ -107,7 +107,7 @@ test_that("what an unknown database takes is found by asking", {
   expect_identical(d$text_type("x"), "CAST(x AS STRING)")
 })
 
-test_that("a database that merges texts is refused where this can be seen", {
+test_that("a database that merges texts is refused if this can be detected", {
   con <- engine_connection("standard")
   run_engine(engine_connection("sqlite"), "CREATE TABLE loose (a TEXT COLLATE NOCASE, y TEXT)")
   withr::defer(run_engine(engine_connection("sqlite"), "DROP TABLE loose"))
@@ -118,7 +118,7 @@ test_that("a database that merges texts is refused where this can be seen", {
   )
 })
 
-test_that("times need a function that the database knows", {
+test_that("times need a function of the database", {
   con <- engine_connection("snowflake")
   query <- "SELECT TIMESTAMP '2020-01-01 00:00:00' AS \"a\", 'u' AS \"y\""
   expect_error(tectree:::sql_counter(con, query, "y", "a"), class = "tec_error_column")
@@ -129,7 +129,7 @@ test_that("times need a function that the database knows", {
   counter$close()
 })
 
-test_that("texts of Spark are its own, whatever the driver quotes", {
+test_that("text in Spark's SQL is quoted as Spark does, whatever the driver does", {
   con <- engine_connection("spark")
   x <- c(nasty, "it's", "\\", "a\\'b", "''", "\\u0027")
   quoted <- tectree:::quote_text(tectree:::sql_link(con), x)
@@ -149,7 +149,7 @@ test_that("rows of sparklyr come in one piece", {
   expect_identical(tectree:::sql_dialect(con)$name, "spark")
 })
 
-test_that("tables with filter(), folds and predictions: Spark's are memory's", {
+test_that("tables with filter(), folds and predictions in Spark equal those in memory", {
   skip_if_not_installed("dbplyr")
   skip_if_not_installed("dplyr")
   con <- engine_connection("spark")
@@ -207,7 +207,7 @@ many_values <- function(n = 3000) {
   d
 }
 
-test_that("a fit in Spark asks once a level, and few questions before", {
+test_that("a fit in Spark needs one query per level, and few before", {
   con <- engine_connection("spark")
   d <- many_values()
   put_table("spark", "wide", d)
@@ -235,7 +235,7 @@ test_that("a fit in Spark asks once a level, and few questions before", {
   expect_lte(length(statements), nrow(passes) + 6L)
 })
 
-test_that("without a table of codes, and at the end, Spark counts in one pass, too", {
+test_that("Spark also counts in one pass without a table of codes, and at the end", {
   con <- engine_connection("spark")
   d <- many_values(500)
   put_table("spark", "wide", d)
@@ -261,7 +261,7 @@ test_that("without a table of codes, and at the end, Spark counts in one pass, t
   expect_snapshot(cat(example_pass(con)))
 })
 
-test_that("many small nodes are fetched by one question", {
+test_that("many small nodes are fetched by one query", {
   con <- engine_connection("spark")
   d <- many_values()
   put_table("spark", "wide", d)
@@ -331,7 +331,7 @@ test_that("codes in two steps are those of cuts", {
   }
 })
 
-test_that("Spark's own settings are put back", {
+test_that("Spark's own settings are restored", {
   con <- engine_connection("spark")
   key <- "spark.sql.codegen.wholeStage"
   s <- list(link = tectree:::sql_link(con))

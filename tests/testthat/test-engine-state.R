@@ -1,4 +1,4 @@
-# A fit sees one state of the table, whatever others write meanwhile.
+# A fit sees one state of the table, whatever others write in the meantime.
 
 state_rows <- function() {
   set.seed(41)
@@ -57,7 +57,7 @@ test_that("SQLite: an UPDATE by another connection between levels changes nothin
   }
 })
 
-test_that("SQLite: a transaction of the user's stays open, and what it changes is noticed", {
+test_that("SQLite: a transaction of the user stays open, and its changes are detected", {
   skip_if_not_installed("RSQLite")
   # A connection of its own: others may be in a transaction.
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
@@ -71,7 +71,7 @@ test_that("SQLite: a transaction of the user's stays open, and what it changes i
   expect_true(inherits(error, c("tec_error_changed", "tec_error_counts")))
 })
 
-test_that("PostgreSQL: a transaction in which each query sees other rows is refused", {
+test_that("PostgreSQL: a transaction in which each query sees different rows is refused", {
   con <- engine_connection("postgres")
   other <- connect_postgres("one")
   put_table("postgres", "state", state_rows())
@@ -106,7 +106,7 @@ test_that("PostgreSQL: tec_cleanup() ends a transaction that a fit has left open
   DBI::dbExecute(con, "ROLLBACK")
 })
 
-test_that("files that are written anew while the tree grows are an error", {
+test_that("files that are rewritten while the tree grows are an error", {
   con <- engine_connection("duckdb")
   file <- withr::local_tempfile(fileext = ".parquet")
   put_table("duckdb", "state", state_rows())
@@ -246,7 +246,7 @@ for (engine in c("sqlite", "duckdb", "postgres")) {
   })
 }
 
-test_that("SQLite: a COMMIT that is refused ends the transaction, and says what is undone", {
+test_that("SQLite: a refused COMMIT ends the transaction and says what was rolled back", {
   skip_if_not_installed("RSQLite")
   file <- withr::local_tempfile(fileext = ".sqlite")
   con <- DBI::dbConnect(RSQLite::SQLite(), file)

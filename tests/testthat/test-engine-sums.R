@@ -63,7 +63,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "cluster")) {
   })
 }
 
-test_that("weights, folds and single numbers are added exactly, too", {
+test_that("weights, folds and single numbers are also added exactly", {
   set.seed(8)
   n <- 200
   d <- data.frame(x = sample(9, n, TRUE), y = exp(3 * stats::rnorm(n)), w = sample(0:3, n, TRUE))
@@ -80,7 +80,7 @@ test_that("weights, folds and single numbers are added exactly, too", {
   }
 })
 
-test_that("numbers of too many digits are an error that says how to round them", {
+test_that("numbers with too many digits are an error that says how to round them", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "wide", data.frame(x = 1:4, y = c(1e-150, 1, 2, 1e150)))
   put_table("sqlite", "large", data.frame(x = 1:4, y = c(1e300, 2e300, 1, 2)))

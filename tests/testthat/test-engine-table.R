@@ -26,7 +26,7 @@ test_that("a lazy table, and a connection with a table's name, grow the tree of 
   expect_identical(nrow(tec_passes(rows)), 0L)
 })
 
-test_that("a small table is fetched and pruned as rows in memory are", {
+test_that("a small table is fetched and pruned like rows in memory", {
   con <- sqlite_with(iris = iris)
   fit <- suppressMessages(tec_tree(Species ~ ., dplyr::tbl(con, "iris")))
   rows <- tec_tree(Species ~ ., text_iris())
@@ -92,7 +92,7 @@ test_that("factor(y) makes classes of numbers", {
   expect_identical(fit$tree, tec_tree(factor(cyl) ~ mpg + hp, mtcars, prune = "none")$tree)
 })
 
-test_that("factor(y) has classes of frequency 0, plain text has not", {
+test_that("factor(y) has classes of frequency 0, but plain text does not", {
   d <- data.frame(x = 1:40 + 0, y = rep(c(0, 1), each = 20), fr = rep(1:2, 20))
   d$y[40:39] <- 2:3
   d$fr[40:39] <- 0L
@@ -135,7 +135,7 @@ for (name in c("duckdb", "postgres")) {
   })
 }
 
-test_that("arguments that do not go with a table are errors", {
+test_that("arguments that do not work with a table are errors", {
   con <- sqlite_with(iris = iris, none = iris[0, ])
   expect_snapshot(error = TRUE, {
     tec_tree(Species ~ ., con)
@@ -153,7 +153,7 @@ test_that("arguments that do not go with a table are errors", {
   expect_error(tec_tree(Species ~ ., con, table = "nowhere"), class = "tec_error_database")
 })
 
-test_that("PostgreSQL: a table that is not there does not end the transaction of the user", {
+test_that("PostgreSQL: a missing table does not end the transaction of the user", {
   con <- connect_postgres("one")
   run_engine(con, "DROP TABLE IF EXISTS kept")
   run_engine(con, "CREATE TABLE kept (x integer)")
@@ -164,7 +164,7 @@ test_that("PostgreSQL: a table that is not there does not end the transaction of
   run_engine(con, "ROLLBACK")
 })
 
-test_that("DuckDB: a column of a type that R does not have does no harm where it is not used", {
+test_that("DuckDB: an unused column of a type unknown to R does no harm", {
   con <- engine_connection("duckdb")
   run_engine(con, "CREATE OR REPLACE TABLE spans AS SELECT range AS x, range % 3 AS y,
     INTERVAL 1 DAY AS took FROM range(60)")

@@ -14,7 +14,7 @@ tune_memory <- function(data, response, ..., q = NULL, folds = 4, metric = NULL)
   list(run = run, passes = counter$passes())
 }
 
-test_that("the measures are those of the trees without each fold", {
+test_that("the metrics are those of the trees grown without each fold", {
   set.seed(2)
   d <- transform(iris, id = sample(1e6, 150))
   q <- c(0.5, 1, 2)
@@ -36,7 +36,7 @@ test_that("the measures are those of the trees without each fold", {
   expect_equal(sum(tuned$run$folds$n_test), 150)
 })
 
-test_that("numbers are measured by the root mean squared error", {
+test_that("numeric responses are measured by the root mean squared error", {
   d <- transform(mtcars, id = seq_len(32))
   tuned <- tune_memory(d, "mpg", folds = 3, prune = "none", min_bucket = c(2, 5))
   fold <- hash_fold(d$id, 3)
@@ -99,7 +99,7 @@ test_that("tec_tune() of a table in SQLite", {
   })
 })
 
-test_that("a table is tuned over the settings that memory tunes", {
+test_that("a table is tuned over the same settings as rows in memory", {
   d <- transform(iris, id = seq_len(150))
   d$Species <- as.character(d$Species)
   put_table("sqlite", "tuned", d)

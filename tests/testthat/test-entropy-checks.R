@@ -21,14 +21,14 @@ test_that("numbers that look like a variable are weights with a warning", {
   expect_snapshot(shannon_entropy(rep(11:17, 7)))
 })
 
-test_that("five codes of which some repeat look like a variable", {
+test_that("five codes with repetitions look like a variable", {
   expect_warning(shannon_entropy(c(1, 1, 2, 2, 3)), class = "tec_warning_weights")
   for (weights in list(c(1, 2, 3), 1:9, c(1, 1, 2), c(2, 0, 1, 1), c(1, 2, 2, 3))) {
     expect_no_warning(shannon_entropy(weights))
   }
 })
 
-test_that("one number alone is no distribution", {
+test_that("a single number is not a distribution", {
   for (code in expression(
     shannon_entropy(9, 5), shannon_entropy(0.5), gini_index(9), tsallis_entropy(9, 5),
     misclassification(0.3)

@@ -1,4 +1,4 @@
-test_that("divergence is cross-entropy less entropy, and zero only between equals", {
+test_that("divergence is cross-entropy minus entropy, and zero only for equal distributions", {
   set.seed(25)
   for (q in q_grid[q_grid != 50]) {
     p <- random_shares(4)
@@ -28,7 +28,7 @@ test_that("divergence is cross-entropy less entropy, and zero only between equal
   )
 })
 
-test_that("distributions are matched by name where both have names", {
+test_that("distributions are matched by name if both have names", {
   expect_equal(kl_divergence(c(a = 1, b = 3), c(b = 3, a = 1)), 0)
   expect_equal(kl_divergence(c("a", "b", "b", "b"), c(b = 0.75, a = 0.25)), 0)
   expect_equal(kl_divergence(c("a", "a"), c("a", "b")), 1)

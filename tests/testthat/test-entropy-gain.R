@@ -12,7 +12,7 @@ naive_tsallis <- function(q) {
   }
 }
 
-test_that("information gain and gain ratio are those of the definition", {
+test_that("information gain and gain ratio follow the definition", {
   set.seed(4)
   for (i in 1:20) {
     x <- sample(letters[1:4], 40, TRUE)
@@ -33,7 +33,7 @@ test_that("information gain and gain ratio are those of the definition", {
   }
 })
 
-test_that("they are the textbook's figures and those of tec_scores()", {
+test_that("they equal the textbook's figures and those of tec_scores()", {
   quinlan <- play_tennis
   gain <- vapply(quinlan[c("Outlook", "Humidity", "Wind", "Temperature")], function(a) {
     information_gain(quinlan$PlayTennis, a)
@@ -52,7 +52,7 @@ test_that("they are the textbook's figures and those of tec_scores()", {
   expect_equal(gain_ratio(quinlan$PlayTennis, rep("one", 14)), 0)
 })
 
-test_that("bad input is an error of the entropies", {
+test_that("bad input is an error", {
   expect_error(information_gain(c("a", "b"), "a"), class = "tec_error_entropy")
   expect_error(information_gain(c("a", "b"), c("u", NA)), class = "tec_error_entropy")
   expect_error(gain_ratio(1:3), class = "tec_error_entropy")

@@ -8,7 +8,7 @@ three_variables <- function(n = 60) {
   )
 }
 
-test_that("with defaults the units agree: information is entropy less conditional entropy", {
+test_that("by default the units agree: information is entropy minus conditional entropy", {
   set.seed(21)
   v <- three_variables()
   expect_equal(

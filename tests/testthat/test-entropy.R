@@ -47,7 +47,7 @@ test_that("the entropies are continuous near 1", {
   }
 })
 
-test_that("weights, variables and tables say the same", {
+test_that("weights, variables and tables give the same results", {
   x <- c("a", "b", "a", "c", "a")
   expect_equal(tsallis_entropy(x, 1.5), tsallis_entropy(c(3, 1, 1), 1.5))
   expect_equal(tsallis_entropy(factor(x, letters), 1.5), tsallis_entropy(c(3, 1, 1), 1.5))

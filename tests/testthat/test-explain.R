@@ -1,5 +1,5 @@
-# Every row that differs from `row` only where a tree can see it: for each predictor its
-# own value and, in each stretch between thresholds, the point nearest to it.
+# Every row that differs from `row` only in ways that a tree can distinguish: for each predictor its
+# own value and, in each interval between cuts, the point nearest to it.
 stretches <- function(fit, data, row) {
   tree <- fit$tree
   values <- lapply(fit$columns$name, function(name) {
@@ -56,7 +56,7 @@ test_that("no smaller change flips the class", {
   for (i in 1:14) check_nearest(id3, play_tennis, play_tennis[i, ])
 })
 
-test_that("the path is that of predict", {
+test_that("the path equals that of predict()", {
   fit <- tec_tree(Species ~ ., iris)
   why <- explain(fit, iris[71, ])
   expect_identical(why$path$node, predict(fit, iris[71, ], type = "path")[[1]]$node)
@@ -78,7 +78,7 @@ test_that("explanations read well", {
   })
 })
 
-test_that("what is explained is what predict() says, with missing values too", {
+test_that("the explained prediction is that of predict(), also with missing values", {
   set.seed(5)
   d <- iris
   for (name in names(d)[1:4]) d[[name]][sample(150, 50)] <- NA
@@ -132,7 +132,7 @@ test_that("infinite and unseen values can be explained", {
   expect_match(format(why)[3], "missing, so the row goes with")
 })
 
-test_that("one row is needed", {
+test_that("exactly one row is needed", {
   expect_snapshot(show_errors({
     explain(toy_tree(), toy())
     explain(toy_tree())
@@ -141,7 +141,7 @@ test_that("one row is needed", {
   }))
 })
 
-test_that("the generics of other packages find it", {
+test_that("the generics of other packages find the method", {
   skip_if_not_installed("generics")
   fit <- toy_tree()
   expect_identical(generics::explain(fit, toy()[1, ]), explain(fit, toy()[1, ]))
@@ -205,7 +205,7 @@ test_that("dates, times and time differences are explained in their own type", {
   expect_identical(explain(fit, row)$prediction, predict(fit, row))
 })
 
-test_that("a row of a large tree is explained in no time", {
+test_that("a row of a large tree is explained quickly", {
   set.seed(1)
   d <- as.data.frame(matrix(stats::rnorm(60000), 20000))
   d$y <- factor(sample(3, 20000, TRUE))

@@ -27,7 +27,7 @@ test_that("a damaged fit is a classed error everywhere", {
   }
 })
 
-test_that("numbers that are not there and surrogates of another type are found", {
+test_that("missing numbers and surrogates of another type are found", {
   for (piece in c("n", "weight", "impurity")) {
     fit <- toy_tree()
     broken <- damage(piece, replace(fit$tree[[piece]], 1L, NA), fit)
@@ -63,7 +63,7 @@ test_that("a damaged fit says so", {
   }))
 })
 
-test_that("a sound fit of every kind passes", {
+test_that("undamaged fits of every kind pass", {
   d <- cbind(toy(), z = toy()$x %% 5)
   expect_silent(check_fit(tec_tree(y ~ ., d, min_bucket = 1)))
   expect_silent(check_fit(tec_tree(y ~ ., d, min_bucket = 1, nominal = "multiway")))
@@ -103,7 +103,7 @@ test_that("every stored field that another function reads is checked", {
   }
 })
 
-test_that("what only some uses of a model of many trees, or of splines, read is checked", {
+test_that("parts of forests and splines that only some functions read are checked", {
   set.seed(1)
   forest <- tec_forest(mpg ~ wt + hp, mtcars, trees = 3, importance = "gain")
   boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3)
@@ -127,7 +127,7 @@ test_that("what only some uses of a model of many trees, or of splines, read is 
   expect_error(tec_code(bad(splines, "classes", "x")), class = "tec_error_damaged")
 })
 
-test_that("settings that prints read are checked", {
+test_that("settings that print() reads are checked", {
   fit <- tec_tree(Species ~ ., iris, max_depth = 2, prune = "none")
   settings <- c(control_words, control_sizes)
   values <- list(NULL, NA, list(), function(x) x, quote(f(x)))

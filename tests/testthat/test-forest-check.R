@@ -57,7 +57,7 @@ test_that("the error says what was found", {
   }))
 })
 
-test_that("a forest survives a file", {
+test_that("a forest can be saved and read", {
   set.seed(2)
   d <- forest_data(60)
   fit <- small_forest(y ~ ., d)
@@ -163,7 +163,7 @@ test_that("every function refuses trees whose nodes do not form trees", {
   }
 })
 
-test_that("what a boosted model says of its trees is checked", {
+test_that("the description of a boosted model's trees is checked", {
   models <- models_of_trees()[c("boost", "cyclic", "ada")]
   damages <- list(
     function(m) replace(m, "round", list(m$round[-1L])),
@@ -194,7 +194,7 @@ test_that("what a boosted model says of its trees is checked", {
   }
 })
 
-test_that("pieces of another type are refused, and a forest without trees has length 0", {
+test_that("parts of another type are refused, and a forest without trees has length 0", {
   models <- models_of_trees()[c("forest", "boost", "rotation")]
   for (model in models) {
     for (piece in c("control", "settings")) {
@@ -211,7 +211,7 @@ test_that("pieces of another type are refused, and a forest without trees has le
   }
 })
 
-test_that("what describes a model is checked wherever it is used", {
+test_that("the description of a model is checked wherever it is used", {
   tree <- tec_tree(mpg ~ ., mtcars, missing = "majority")
   with_levels <- tree
   with_levels$response$levels <- Inf
@@ -227,7 +227,7 @@ test_that("what describes a model is checked wherever it is used", {
   expect_error(tec_code(structure(boost, class = "tec_boost")), class = "tec_error_damaged")
 })
 
-test_that("what more trees or rounds are grown by is checked", {
+test_that("the settings for more trees or rounds are checked", {
   forest <- models_of_trees()$forest
   forest$settings$draws <- c(1, 2)
   expect_error(tec_more(forest, 1, data = iris), class = "tec_error_damaged")

@@ -20,7 +20,7 @@ test_that("bags are drawn as defined", {
   }
 })
 
-test_that("a table of draws stays as it is", {
+test_that("a table of draws stays unchanged", {
   settings <- list(
     seeds = c(1, 2^52 + 12345), replace = TRUE, draws = 20L, threads = 1L, importance = "none"
   )
@@ -104,7 +104,7 @@ test_that("out-of-bag votes, shares, errors and their curve are those of the sin
   expect_equal(fit$oob$error, expected$curve[12])
 })
 
-test_that("with costs all go by the least expected cost: trees, votes, errors, importance", {
+test_that("with costs, trees, votes, errors and importance use the smallest expected cost", {
   set.seed(31)
   d <- forest_data(60)
   cost <- matrix(c(0, 1, 8, 3, 0, 1, 0, 5, 0), 3, dimnames = rep(list(levels(d$y)), 2))
@@ -150,7 +150,7 @@ test_that("the curve of a probability forest ends at its error", {
   expect_equal(more$oob$curve[18], more$oob$error)
 })
 
-test_that("where rows stop, a forest predicts what the node itself does", {
+test_that("if rows stop at a node, a forest predicts the value of that node", {
   set.seed(35)
   for (classes in c(TRUE, FALSE)) {
     d <- forest_data(120, classes)
@@ -186,7 +186,7 @@ test_that("where rows stop, a forest predicts what the node itself does", {
   }
 })
 
-test_that("out-of-bag errors count rows by their case weights", {
+test_that("out-of-bag errors count rows by their weights", {
   set.seed(4)
   d <- forest_data(60)
   w <- sample(1:3, 60, TRUE)
@@ -218,7 +218,7 @@ test_that("frequencies are repeated rows", {
   }
 })
 
-test_that("threads do not change a forest, nor its predictions", {
+test_that("threads change neither a forest nor its predictions", {
   set.seed(7)
   for (classes in c(TRUE, FALSE)) {
     d <- forest_data(300, classes)
@@ -236,7 +236,7 @@ test_that("threads do not change a forest, nor its predictions", {
   }
 })
 
-test_that("set.seed() decides, and the seeds are all that is drawn", {
+test_that("set.seed() decides, and only the seeds are drawn", {
   d <- data.frame(y = factor(rep(c("a", "b"), 20)), x = 1:40, z = rep(1:4, 10))
   set.seed(9)
   one <- small_forest(y ~ ., d, trees = 3)
@@ -264,7 +264,7 @@ test_that("stored forests are grown again", {
   expect_equal(numbers$trees$cut, stored$numbers$trees$cut, tolerance = 1e-12)
 })
 
-test_that("a node whose drawn columns have no split is a leaf, in a forest only", {
+test_that("a node whose drawn columns have no split is a leaf, but only in a forest", {
   set.seed(15)
   d <- data.frame(y = 1:40, x = 1:40, constant = 1)
   fit <- small_forest(y ~ ., d, mtry = 1, trees = 200)
@@ -296,7 +296,7 @@ test_that("several q are grown on the same samples, and the best is kept", {
   expect_identical(beta$tuning$beta, c(1, 2))
 })
 
-test_that("ties between q go to the smaller trees, then to the q nearest 1", {
+test_that("ties between q go to the smaller trees, then to the q closest to 1", {
   table <- data.frame(c = "t", q = c(4, 0.5, 2, 1.2), error = c(0.1, 0.1, 0.2, 0.1 + 1e-14),
     nodes = c(9, 7, 1, 7))
   expect_identical(tectree:::first_in_table(table), 4L)
@@ -382,7 +382,7 @@ test_that("processes of a future plan grow the same forests", {
   expect_identical(found$one, here[[2L]])
 })
 
-test_that("a forest of more classes than memory holds is refused before the work", {
+test_that("a forest with too many classes for the memory is refused before the work", {
   d <- data.frame(y = factor(seq_len(6000)), x = seq_len(6000))
   local_binding("free_memory", function(...) 3e8)
   expect_error(
@@ -391,7 +391,7 @@ test_that("a forest of more classes than memory holds is refused before the work
   )
 })
 
-test_that("many classes take the memory of the pairs that are there", {
+test_that("many classes need memory only for the pairs that occur", {
   slow_test()
   levels <- as.character(seq_len(5000))
   found <- confusion_table(c(3, 5000, 3, NA), c(4, 5000, 4, 1), levels, c(1, 2, 3, 4))

@@ -18,7 +18,7 @@ test_that("importance is that of the single trees", {
   }
 })
 
-test_that("a corrected importance does not favour columns of many values", {
+test_that("a corrected importance does not favour columns with many values", {
   set.seed(2)
   d <- data.frame(
     y = factor(sample(c("a", "b"), 200, TRUE)), many = stats::runif(200),
@@ -60,7 +60,7 @@ test_that("a corrected importance of noise has an expectation of 0", {
   }
 })
 
-test_that("beside a signal noise of few levels has a corrected importance near 0", {
+test_that("next to a signal, noise with few levels has a corrected importance near 0", {
   beside <- list(
     function(n, x) factor(stats::runif(n) < 0.1 + 0.8 * (x > 0.5)),
     function(n, x) 3 * x + stats::rnorm(n)
@@ -72,7 +72,7 @@ test_that("beside a signal noise of few levels has a corrected importance near 0
   }
 })
 
-test_that("a constant that all responses have does not matter for a corrected importance", {
+test_that("a constant added to all responses does not change a corrected importance", {
   set.seed(11)
   d <- forest_data(80, classes = FALSE)
   grow <- function(shift) {
@@ -82,7 +82,7 @@ test_that("a constant that all responses have does not matter for a corrected im
   expect_equal(grow(0), grow(1000), tolerance = 1e-8)
 })
 
-test_that("a corrected importance finds the columns that say something", {
+test_that("a corrected importance finds the informative columns", {
   set.seed(10)
   d <- forest_data(150)
   d$noise <- stats::runif(150)
@@ -116,7 +116,7 @@ test_that("p-values count the forests of permuted responses", {
   expect_identical(importance(fit, data = kept, p_values = TRUE, permutations = 6), found)
 })
 
-test_that("permutation on given rows is that of trees", {
+test_that("permutation on given rows equals that of trees", {
   set.seed(6)
   d <- forest_data(60)
   new <- forest_data(80)
@@ -150,7 +150,7 @@ test_that("importance is printed and drawn with p-values", {
   expect_no_error(plot(importance(fit)))
 })
 
-test_that("what was not computed is said", {
+test_that("importance that was not computed is an error", {
   set.seed(9)
   fit <- small_forest(Species ~ ., iris, trees = 2)
   none <- small_forest(Species ~ ., iris, trees = 2, importance = FALSE)

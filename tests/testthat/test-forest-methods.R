@@ -17,7 +17,7 @@ test_that("forests have the standard methods of models", {
   expect_identical(update(fit, . ~ a + b)$columns$name, c("a", "b"))
 })
 
-test_that("parts have the names of randomForest and ranger, with a message", {
+test_that("parts are found by the names of randomForest and ranger, with a message", {
   set.seed(1)
   fit <- tec_forest(Species ~ ., iris, trees = 20, importance = "gain", threads = 1)
   part <- function(name, of = fit) {

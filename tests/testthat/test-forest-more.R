@@ -1,4 +1,4 @@
-test_that("more trees make the forest that would have been grown at once", {
+test_that("adding trees gives the forest that is grown at once", {
   for (classes in c(TRUE, FALSE)) {
     for (kind in c("none", "gain", "corrected", "permutation")) {
       set.seed(1)
@@ -17,7 +17,7 @@ test_that("more trees make the forest that would have been grown at once", {
   }
 })
 
-test_that("samples go on as they were", {
+test_that("the sequence of samples continues", {
   set.seed(3)
   d <- forest_data(60)
   d$often <- rep(1:3, 20)
@@ -38,7 +38,7 @@ test_that("samples go on as they were", {
   }
 })
 
-test_that("other rows than those of training are refused", {
+test_that("rows other than the training rows are refused", {
   set.seed(5)
   d <- forest_data(60)
   fit <- small_forest(y ~ ., d, trees = 3)
@@ -59,7 +59,7 @@ test_that("other rows than those of training are refused", {
   expect_error(tec_more(fit, 2), class = "tec_error_data")
 })
 
-test_that("c() of forests is the forest that would have been grown at once", {
+test_that("c() of forests gives the forest that is grown at once", {
   for (classes in c(TRUE, FALSE)) {
     for (kind in c("none", "gain", "permutation")) {
       set.seed(1)
@@ -86,7 +86,7 @@ test_that("c() of forests is the forest that would have been grown at once", {
   }
 })
 
-test_that("c() refuses forests of other rows, settings or kinds", {
+test_that("c() refuses forests with different rows, settings or kinds", {
   set.seed(5)
   d <- forest_data(60)
   fit <- small_forest(y ~ ., d, trees = 3)

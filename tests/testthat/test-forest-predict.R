@@ -33,7 +33,7 @@ test_that("predictions of each tree and nodes are those of the trees", {
   expect_identical(predict(fit, new, type = "tree"), said)
 })
 
-test_that("missing values and new levels go as in the trees", {
+test_that("missing values and unseen levels are handled as in the trees", {
   set.seed(3)
   d <- forest_data(80)
   for (name in c("a", "d", "f")) d[sample(80, 15), name] <- NA
@@ -85,7 +85,7 @@ test_that("dates, characters and calls are predicted as they were grown", {
   expect_equal(predict(fit, d, type = "prob"), prob)
 })
 
-test_that("wrong requests are errors that help", {
+test_that("wrong requests are helpful errors", {
   set.seed(6)
   fit <- small_forest(Species ~ ., iris, trees = 3)
   numbers <- small_forest(mpg ~ ., mtcars, trees = 3)

@@ -1,4 +1,4 @@
-test_that("progress goes to progressr where it listens", {
+test_that("progress is passed to progressr if it listens", {
   skip_if_not_installed("progressr")
   d <- forest_data(300)
   heard <- 0

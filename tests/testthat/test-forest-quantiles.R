@@ -79,7 +79,7 @@ test_that("weights and sample weights are given with rows that cannot be found",
   )
 })
 
-test_that("standard errors are those of the infinitesimal jackknife, less its bias", {
+test_that("standard errors are those of the infinitesimal jackknife, minus its bias", {
   set.seed(3)
   d <- forest_data(40, classes = FALSE)
   new <- forest_data(6)
@@ -102,7 +102,7 @@ test_that("standard errors are those of the infinitesimal jackknife, less its bi
   expect_identical(colnames(found), levels(d$y))
 })
 
-test_that("too few trees for a standard error are said so", {
+test_that("too few trees for a standard error give a warning", {
   expect_warning(
     found <- finish_errors(c(4, -1, 0, 1e-30, -1e-30)),
     "1 standard error cannot", class = "tec_warning_trees"

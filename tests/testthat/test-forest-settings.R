@@ -30,7 +30,7 @@ test_that("mtry is a number, a share or a word", {
   expect_identical(resolve_mtry(NULL, 0.5, 10, "regression"), 5L)
 })
 
-test_that("samples have the size that was asked for", {
+test_that("samples have the requested size", {
   d <- forest_data(60)
   sizes <- function(...) colSums(forest_counts(small_forest(y ~ ., d, ..., trees = 5), d$y))
   expect_identical(sizes(sample_fraction = 0.5), rep(30, 5))
@@ -46,7 +46,7 @@ test_that("samples have the size that was asked for", {
   expect_equal(unname(rowsum(counts, d$y)), matrix(c(6, 12, 0), 3, 5))
 })
 
-test_that("rows of no weight are never drawn, nor predicted out of bag", {
+test_that("rows without weight are never drawn, nor predicted out of bag", {
   set.seed(2)
   d <- forest_data(60)
   w <- rep(0:1, c(20, 40))
@@ -63,7 +63,7 @@ test_that("rows of no weight are never drawn, nor predicted out of bag", {
   expect_identical(weighted$oob$times[1:20], rep(12L, 20))
 })
 
-test_that("sample weights are found in the data, and say how often a row is drawn", {
+test_that("sample weights are found in the data and determine how often a row is drawn", {
   set.seed(4)
   d <- forest_data(60)
   d$often <- rep(c(1, 3), 30)
@@ -74,7 +74,7 @@ test_that("sample weights are found in the data, and say how often a row is draw
   expect_equal(drawn, 400 * sum(chance), tolerance = 0.02)
 })
 
-test_that("wrong settings are errors that help", {
+test_that("wrong settings are helpful errors", {
   d <- forest_data(60)
   none <- factor(rep("a", 60), c("a", "b"))
   expect_snapshot(show_errors({

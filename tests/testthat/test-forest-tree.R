@@ -15,7 +15,7 @@ test_that("a forest has the length of its trees, and its parts by name", {
   }))
 })
 
-test_that("a tree of a forest prints, converts, explains and goes out as other trees", {
+test_that("a tree of a forest prints, converts, explains and exports like other trees", {
   set.seed(2)
   d <- forest_data(60)
   fit <- small_forest(y ~ ., d, max_depth = 3)
@@ -74,7 +74,7 @@ test_that("splits with several branches become splits in two, with the same pred
   }
 })
 
-test_that("weights of any size are no damage", {
+test_that("weights of any size are valid", {
   set.seed(1)
   for (weight in c(2e7, 1e12)) {
     fit <- tec_forest(Species ~ ., iris, trees = 2, weights = rep(weight, 150))
@@ -91,7 +91,7 @@ test_that("weights of any size are no damage", {
   }
 })
 
-test_that("a tree says where its gains are not those of the search", {
+test_that("a tree says if its gains are not those of the search", {
   d <- iris
   d$Petal.Length[seq(1, 150, 4)] <- NA
   d$Petal.Width[seq(2, 150, 4)] <- NA

@@ -63,7 +63,7 @@ test_that("arguments of other packages mean ours", {
   )
 })
 
-test_that("the call keeps our names and what was written", {
+test_that("the stored call has our names and the expressions as written", {
   fit <- tec_forest(Species ~ ., iris, ntree = 2 + 1, missing = "majority")
   expect_identical(fit$call$trees, quote(2 + 1))
   expect_null(fit$call$ntree)
@@ -84,7 +84,7 @@ test_that("formula, x and y and matrices give the same forest", {
   }
 })
 
-test_that("words without a counterpart say what to do", {
+test_that("arguments without a counterpart say what to do", {
   expect_snapshot(show_errors({
     tec_forest(Species ~ ., iris, proximity = TRUE)
     tec_forest(Species ~ ., iris, strata = Species)
@@ -97,7 +97,7 @@ test_that("words without a counterpart say what to do", {
   }))
 })
 
-test_that("words of other packages mean there what they mean here", {
+test_that("argument values of other packages have the same meaning", {
   trees <- function(...) {
     set.seed(1)
     without_call(tec_forest(Species ~ ., iris, trees = 3, ...))

@@ -56,7 +56,7 @@ test_that("odd names work", {
   expect_equal(as.data.frame(fit)$variable[1], names(d)[2])
 })
 
-test_that("an argument that is found nowhere is named", {
+test_that("an argument that is not found is named", {
   grow <- list(
     function(...) tec_tree(mpg ~ wt, mtcars, ...), function(...) tec_forest(mpg ~ wt, mtcars, ...),
     function(...) tec_boost(mpg ~ wt, mtcars, ...), function(...) tec_mars(mpg ~ wt, mtcars, ...),

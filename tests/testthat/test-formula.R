@@ -22,7 +22,7 @@ test_that("sums, dots and minuses are read as in other modelling functions", {
   expect_equal(terms_of(y ~ `x`), "x")
 })
 
-test_that("a formula that means nothing to a tree is refused", {
+test_that("a formula without meaning for a tree is refused", {
   expect_snapshot(show_errors({
     tec_tree(y ~ x:size, toy())
     tec_tree(y ~ x * size, toy())
@@ -51,7 +51,7 @@ test_that("a formula that means nothing to a tree is refused", {
   expect_error(tec_tree(y ~ 1, toy()), class = "tec_error_data")
 })
 
-test_that("20,000 terms are read in no time and do not overflow", {
+test_that("20,000 terms are read quickly and do not overflow", {
   names <- paste0("x", seq_len(20000))
   long <- stats::as.formula(paste("y ~", paste(names, collapse = " + ")))
   time <- processor_seconds(flat <- flatten_sum(long[[3]]))
@@ -77,7 +77,7 @@ test_that("formulas of other packages work or say in one sentence what to write"
   }))
 })
 
-test_that("rpart's na.action leaves out rows of which no predictor is known", {
+test_that("rpart's na.action leaves out rows whose predictors are all missing", {
   d <- data.frame(y = 1:60, a = rep(1:6, 10), b = rep(1:5, 12))
   d$a[1:20] <- NA
   d$b[15:30] <- NA

@@ -47,7 +47,7 @@ test_that("64-bit integers are decoded from their bits", {
   expect_equal(code_column(x, "x", NULL)$value, c(5, -1, 2^32 + 7, NA))
 })
 
-test_that("columns that are no vectors are refused, all at once", {
+test_that("columns that are not vectors are refused, all at once", {
   d <- toy()
   d$l <- as.list(1:12)
   d$m <- matrix(1:24, 12)
@@ -67,7 +67,7 @@ test_that("one-column matrices and unused levels are harmless", {
   expect_equal(tec_tree(y ~ x, d, min_bucket = 1)$tree, toy_tree()$tree)
 })
 
-test_that("labelled columns of haven are their values", {
+test_that("labelled columns of haven are read as their values", {
   labelled <- function(x) {
     structure(x, labels = c(no = 1, yes = 2), class = c("haven_labelled", "vctrs_vctr", typeof(x)))
   }
@@ -88,7 +88,7 @@ with_code <- function(x, code) {
   codes
 }
 
-test_that("a factor with codes outside its levels is an error wherever it comes in", {
+test_that("a factor with codes outside its levels is an error everywhere", {
   by_class <- tec_tree(Species ~ ., iris)
   by_species <- tec_tree(Sepal.Length ~ Species, iris)
   for (code in c(9L, 4L, 0L, -5L, .Machine$integer.max)) {
@@ -121,7 +121,7 @@ test_that("a factor with codes outside its levels is an error wherever it comes 
   }))
 })
 
-test_that("codes that are missing, and levels without rows, are no damage", {
+test_that("missing codes and levels without rows are valid", {
   expect_silent(
     check_factor(factor(c(NA, "a"), levels = c("a", "b")), "column", stop("not needed"))
   )

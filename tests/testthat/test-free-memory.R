@@ -1,4 +1,4 @@
-# A folder with files as Linux has them.
+# A folder with files as on Linux.
 proc_with <- function(..., env = parent.frame()) {
   root <- withr::local_tempdir(.local_envir = env)
   files <- list(...)
@@ -12,7 +12,7 @@ proc_with <- function(..., env = parent.frame()) {
 meminfo <- c("MemTotal:       24000000 kB", "MemAvailable:    8000000 kB")
 limits <- function(x) paste("Max address space        ", x, "           unlimited    bytes")
 
-test_that("the least of all limits counts", {
+test_that("the smallest of all limits counts", {
   none <- withr::local_tempdir()
   proc <- proc_with(meminfo = meminfo)
   expect_equal(free_memory(proc, none), min(8e6 * 1024, heap_memory()))
@@ -42,7 +42,7 @@ test_that("control groups of both versions, and those above them, limit memory",
   expect_identical(free_memory(one, groups), 3e8)
 })
 
-test_that("where nothing is known there is no number, and here there is one", {
+test_that("without information the result is NA, and here there is a number", {
   none <- withr::local_tempdir()
   skip_on_os(c("mac", "windows"))
   expect_true(is.na(machine_memory(none)))

@@ -1,4 +1,4 @@
-test_that("variables that a function binds itself are not columns", {
+test_that("variables bound by a function are not columns", {
   free <- function(expr) free_variables(expr)
   expect_equal(free(quote(sapply(x, function(v) v + shift))), c("x", "shift"))
   expect_equal(free(quote((function(a, b = a + y) a * b)(x))), c("y", "x"))
@@ -23,7 +23,7 @@ test_that("values replace free variables only", {
   expect_equal(replace_variables(quote(k$k), list(k = 3)), quote(3$k))
 })
 
-test_that("formulas may hold functions", {
+test_that("formulas may contain functions", {
   for (formula in list(
     y ~ sapply(x, function(v) v + 1), y ~ (function(v) v)(x),
     y ~ vapply(x, function(z) z * 2, 0)

@@ -45,7 +45,7 @@ test_that("a term that cannot be frozen is refused", {
   }))
 })
 
-test_that("constants go into the stored call", {
+test_that("constants are inserted into the stored call", {
   grow <- function() {
     k <- 3
     tec_tree(y ~ log(x + k), toy(), min_bucket = 1)
@@ -55,7 +55,7 @@ test_that("constants go into the stored call", {
   expect_equal(predict(fit, toy()), toy()$y)
 })
 
-test_that("a term that numbers the values that are there is refused", {
+test_that("a term that numbers the values that occur is refused", {
   d <- data.frame(y = 1:40, v = rep(c(7, 5, 9, 5), 10))
   for (formula in list(
     y ~ as.integer(factor(v)), y ~ as.numeric(as.factor(as.character(v))),
