@@ -1,5 +1,5 @@
-# What bench/attack.R attacks: models, and a call of each function, method and type, right as it
-# stands. An argument of a method is tried, not that of its generic.
+# The targets of bench/attack.R: models, and a valid call of each function, method and type. The arguments
+# of a method are tried, not those of its generic.
 
 small <- iris[c(1:20, 51:70, 101:120), ]
 quietly <- function(expr) suppressWarnings(suppressMessages(expr))

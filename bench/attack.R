@@ -2,10 +2,9 @@
 #
 #   Rscript bench/attack.R [CALLS [SEED]]
 #
-# CALLS (default 20,000): how many of all calls, at random.
-# Every call must return, or stop with an error of class "tec_error", within 10 seconds of a processor. Calls run
-# in child processes, so that one which ends R is found and the others go on. Prints a line for each
-# fault and a summary; the exit status is 1 if there was any fault.
+# CALLS (default 20,000): the number of calls, drawn at random. Every call must return, or stop with an error of
+# class "tec_error", within 10 processor seconds. Calls run in child processes, so a call that ends R is found
+# and the others continue. Prints one line per fault and a summary; the exit status is 1 if there was any fault.
 
 suppressMessages(library(tectree))
 options(viewer = NULL)
@@ -48,7 +47,7 @@ arguments_of <- function(name) {
   f <- get0(name, asNamespace("tectree"))
   setdiff(names(formals(f)), "...")
 }
-# What a generic of R dispatches on is not the method's to check.
+# R's generic checks the argument that it dispatches on, not the method.
 of_base <- paste0(
   "^(print|plot|summary|predict|format|str|all.equal|as.data.frame|as.list|update|text|labels|",
   "autoplot|tidy|glance|augment|fitted|residuals|variable.names|coef|logLik|deviance|formula|",
@@ -81,7 +80,7 @@ tried <- list(
 odd <- list(
   NULL, NA, -1L, 0L, 1L, 2147483647L, -2147483647L, 1e300, NaN, Inf, "x", list(), integer(), 0:9
 )
-# Somewhere in a list of lists: an element changed, or a part dropped, shortened or lengthened.
+# Somewhere in a list of lists: changes an element, or drops, shortens or lengthens a part.
 damage <- function(x, depth = 0L) {
   if (is.list(x) && length(x) && depth < 4L && (depth == 0L || stats::runif(1) < 0.8)) {
     i <- sample.int(length(x), 1L)
@@ -139,7 +138,7 @@ quiet <- function(expr) {
   on.exit(sink())
   suppressWarnings(suppressMessages(eval(expr, globalenv())))
 }
-# "" or what is wrong.
+# "" or the fault.
 fault_of <- function(job) {
   call <- job$make()
   start <- sum(proc.time()[1:2])
@@ -155,7 +154,7 @@ fault_of <- function(job) {
   setTimeLimit()
   took <- sum(proc.time()[1:2]) - start
   if (took > seconds) said <- sprintf("took %.0f s", took)
-  # Functions of the generic that do not know the class are R's own business.
+  # Functions of the generic that do not know the class belong to R.
   theirs <- "no applicable method|unused argument|cannot coerce class|no 'nobs' method"
   if (grepl(theirs, said)) "" else said
 }

@@ -3,13 +3,13 @@
 #   Rscript bench/boost.R speed          200 rounds of depth 6 on 100,000 rows of 20 numbers, beside lightgbm, xgboost, gbm
 #   Rscript bench/boost.R loss           log loss on held-out rows of ten sets of `shared/data/uci`: three splits each,
 #                                        beside --peer=lightgbm or xgboost
-#   Rscript bench/boost.R turns          the same of depth 2 and of predictors in turn, rounds chosen on a part of the rows
-#   Rscript bench/boost.R depths         the same of depths 1 to 6, with rounds chosen on a part of the rows
+#   Rscript bench/boost.R turns          the same with depth 2 and with predictors in turn, rounds chosen on held-out rows
+#   Rscript bench/boost.R depths         the same with depths 1 to 6, rounds chosen on held-out rows
 #
-# --data=FOLDER --rounds=200 --rows=100000 --threads=2 --times=1. xgboost is that of python3 (`--python=`), by
-# xgboost_boost.py; a peer that is not there is left out. Times are seconds by the clock and of the processor, medians of
-# `--times` calls that take turns; of ours and lightgbm's with coding the columns. Both have up to 2^depth leaves, one row
-# a leaf, Hessians of 1 and a penalty of 1.
+# --data=FOLDER --rounds=200 --rows=100000 --threads=2 --times=1. xgboost is that of python3 (`--python=`), through
+# xgboost_boost.py; a missing peer is left out. Times are wall and processor seconds, medians of `--times` calls that take
+# turns; those of tectree and lightgbm include coding the columns. Both have up to 2^depth leaves, at least one row per
+# leaf, Hessians of at least 1 and a penalty of 1.
 library(tectree)
 
 arguments <- commandArgs(TRUE)
@@ -32,7 +32,7 @@ seconds <- function(expr) {
 }
 show <- function(what, time) cat(sprintf("%-44s %8.2f %8.2f\n", what, time[["clock"]], time[["processor"]]))
 
-# list(seconds, prob or number) of the test rows; NULL where there is none.
+# list(seconds, prob or number) of the test rows; NULL if not available.
 xgboost <- function(train, test, objective, depth, classes = 1L, weight = 1) {
   files <- tempfile(c("train", "test", "out"))
   on.exit(unlink(files))
@@ -47,7 +47,7 @@ xgboost <- function(train, test, objective, depth, classes = 1L, weight = 1) {
   )
 }
 
-# The same of the package lightgbm, which grows leaf by leaf: as many leaves as the depth admits.
+# The same with lightgbm, which grows leaf by leaf: as many leaves as the depth allows.
 lightgbm <- function(train, test, objective, depth, classes = 1L) {
   if (!requireNamespace("lightgbm", quietly = TRUE)) return(NULL)
   p <- ncol(train) - 1L

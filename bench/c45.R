@@ -1,18 +1,19 @@
-# How fast does preset = "c45" grow its trees, beside J48 (Weka, by RWeka) and C5.0 (C50)?
+# How fast does preset = "c45" grow its trees, compared with J48 (Weka, through RWeka) and C5.0
+# (C50)?
 #
 #   Rscript bench/c45.R [options]
 #
 #   --sets=a,b,...   shared data sets (default: the largest without missing values)
 #   --times=5        rounds; every competitor runs once a round, medians are reported
 #   --threads=1,2    numbers of threads
-#   --patience=60    a peer whose first run takes longer (seconds) runs once only
-#   --lib=DIR        the library that holds tectree, if it is not a usual one
+#   --patience=60    a peer whose first run takes longer (seconds) runs only once
+#   --lib=DIR        the library that contains tectree, if it is not a usual one
 #   --memory=6g      of the Java machine
 #
-# Every time is that of a whole call by a user, data frame in, fitted tree out. All trees are
-# unpruned: J48 with -U -O, the same tree as ours, and C5.0 without global pruning or winnowing,
-# branches by level; its local pruning cannot be left out. The folder of the data is named by the
-# environment variable TECTREE_DATA.
+# Times are those of whole calls, data frame in, fitted tree out. All trees are unpruned: J48 with
+# -U -O, which gives the same tree, and C5.0 without global pruning or winnowing, with branches by
+# level; its local pruning cannot be switched off. The environment variable TECTREE_DATA names the
+# data folder.
 
 option <- function(name, default) {
   given <- grep(paste0("^--", name, "="), commandArgs(trailingOnly = TRUE), value = TRUE)
@@ -34,7 +35,7 @@ times <- as.integer(option("times", "5"))
 threads <- as.integer(strsplit(option("threads", "1,2"), ",")[[1]])
 patience <- as.double(option("patience", "60"))
 
-# Later versions prune, and take back splits that save no error, unless told not to.
+# Later versions prune, and undo splits that save no error, unless told not to.
 unpruned <- list(prune = "none")
 if ("collapse" %in% names(formals(tec_control))) {
   unpruned$collapse <- FALSE

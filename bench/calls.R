@@ -1,5 +1,5 @@
-# What calls of everyday size take, for the package in one library: processor seconds of each, in a fresh
-# process. To compare two builds take turns, and compare medians:
+# The cost of everyday calls for the package in one library: processor seconds of each, in a fresh process. To
+# compare two builds, alternate them and compare medians:
 #
 #   Rscript bench/calls.R LIBRARY ROUND OUT    appends a line per call to OUT: library, round, call, seconds
 args <- commandArgs(trailingOnly = TRUE)
@@ -31,7 +31,7 @@ flowers <- tec_tree(Species ~ ., iris)
 cart <- tec_tree(Species ~ ., iris, preset = "cart")
 large <- quiet(tec_tree(y ~ . - z, mixed, min_bucket = 50))
 
-# How often in a round, and the call.
+# The number of repetitions in a round, and the call.
 calls <- alist(
   "tec_tree(), iris" = 40 * tec_tree(Species ~ ., iris),
   "tec_tree(x, y), iris" = 40 * tec_tree(iris[1:4], iris$Species),

@@ -1,4 +1,4 @@
-# CHAID on 100,000 rows and 20 factors, and beside it numbers, which are cut into groups first:
+# CHAID on 100,000 rows and 20 factors, and also on numbers, which are binned first:
 #   Rscript bench/chaid.R [TIMES]
 library(tectree)
 

@@ -1,12 +1,12 @@
-# Trees of rows that lie in parts in several R processes: are they the trees of memory, and what do
-# they cost?
+# Trees of rows that are distributed over several R processes: are they the trees of memory, and
+# what do they cost?
 #
 #   Rscript bench/cluster.R --part=same [--tables=400]
 #   Rscript bench/cluster.R --part=cost [--rows=1e6] [--workers=2] [--lib=DIR]
 #
 # same: random tables in two parts, as in the tests. cost: rows x 10 columns of 64 values, 3
-# classes, depth 6, beside fetching all parts and growing in memory; three times each, in turns.
-# Nothing here is a test.
+# classes, depth 6, compared with fetching all parts and growing in memory; three times each, in
+# turn. Nothing here is a test.
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)
 here <- dirname(sub("^--file=", "", file[[1L]]))
@@ -37,7 +37,7 @@ invisible(parallel::clusterCall(cl, .libPaths, .libPaths()))
 invisible(give_parts(cl, split(d, rep_len(seq_len(workers), n))))
 rm(d, z)
 
-# Seconds of this process's processor, of the workers', and of the clock.
+# Processor seconds of this process and of the workers, and wall seconds.
 spent <- function() {
   of_workers <- parallel::clusterCall(cl, proc.time)
   c(sum(proc.time()[1:2]), sum(vapply(of_workers, function(x) sum(x[1:2]), 0)),

@@ -1,9 +1,9 @@
-# Which defaults predict best? Held-out comparison of pruning methods, of shares of small leaves, and of
+# Which defaults predict best? Held-out comparison of pruning methods, of the shares of small leaves, and of
 # policies for missing values. The article vignettes/articles/defaults.Rmd reads the results.
 #
 #   Rscript bench/defaults.R [--lib=DIR] [--data=DIR] [--out=bench/defaults] [--sets=glass,sick] [--part=prune]
 #
-# Every method sees the same 70 % of the rows and is judged on the same 30 %: ten splits of small sets, five of
+# Every method sees the same 70 % of the rows and is evaluated on the same 30 %: ten splits of small sets, five of
 # larger ones. At most 10,000 rows of a set are used. One thread; time is processor time of the whole call.
 source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))
 library(tectree, lib.loc = given("lib", NULL))
@@ -86,8 +86,8 @@ read_set <- function(name) {
 
 # --- Shares of the classes, and means, of small leaves ----------------------------------------------------------
 
-# As if `m` rows more were in every node: spread evenly over the classes, of the root's kind, or of the parent's own
-# smoothed kind, from the root down.
+# As if every node had `m` additional rows: spread evenly over the classes, like the root, or like the parent's
+# own smoothed shares, from the root down.
 smooth <- function(fit, m, to) {
   tree <- fit$tree
   raw <- raw_values(fit)
@@ -172,7 +172,7 @@ prunings <- list(
   min5 = list(alpha = "min", folds = 5),
   cart = list(preset = "cart")
 )
-# "test20": values are missing in the test rows alone.
+# "test20": values are missing only in the test rows.
 policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 
 suits <- function(settings, classes) {
@@ -209,7 +209,7 @@ study_pruning <- function(name, data) {
   }))
 }
 
-# Values taken out at random, of the predictors.
+# Removes values of the predictors at random.
 take_out <- function(data, share) {
   for (column in setdiff(names(data), "y")) data[[column]][stats::runif(nrow(data)) < share] <- NA
   data

@@ -1,17 +1,17 @@
-# Hostile tables whose rows lie elsewhere: is the tree that of the same rows in memory?
+# Hostile tables whose rows are elsewhere: is the tree that of the same rows in memory?
 #
 #   Rscript bench/elsewhere.R [--tables=1000] [--from=1] [--lib=DIR]
 #     [--engines=sqlite,duckdb,postgres,cluster]
 #
-# Random tables of 2 to 400 rows and 1 to 12 predictors. Names are words of SQL and of R, names that
+# Random tables of 2 to 400 rows and 1 to 12 predictors. Names are SQL and R keywords, names that
 # the package itself uses, quotes, points, other alphabets. Columns are numbers (whole, fractions,
 # from 1e-300 to 1e300, infinite, log-normal, many values or one), booleans, dates, texts (empty,
-# quotes, blanks, alphabets) and NULLs, up to columns of nothing else. The response has classes, or
-# numbers from whole to log-normal, or is factor() of numbers. Each table is read in all ways: its
-# rows are fetched, as they are and as codes, and they are counted; of every third table the columns
-# of many numbers are counted in bins. Compared with memory are splits, numbers of rows, and
-# predictions. A refusal by an error of the package is told by its class; 0 may differ. How far it
-# has come is told on stderr every 200 tables. Nothing here is a test.
+# quotes, blanks, alphabets) and NULLs, including columns of nothing but NULLs. The response has
+# classes, or numbers from whole to log-normal, or is factor() of numbers. Each table is read in all
+# ways: its rows are fetched, as they are and as codes, and they are counted; for every third table
+# the columns with many numbers are counted in bins. Splits, numbers of rows, and predictions are
+# compared with those of memory. Errors of the package are counted by class; 0 trees may differ.
+# Progress is printed to stderr every 200 tables. Nothing here is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)

@@ -1,11 +1,11 @@
-# The engine's figures on random data, KDD Cup 99, Nursery and Mushroom: whole calls, the least of three (of
-# thirty where they take less than a tenth of a second), in seconds, on one thread and on two. To compare two
-# builds run it for each on a quiet machine.
+# The engine's figures on random data, KDD Cup 99, Nursery and Mushroom: whole calls, the minimum of three (of
+# thirty if they take less than a tenth of a second), in seconds, on one thread and on two. To compare two builds,
+# run it for each on a quiet machine.
 #
 #   Rscript bench/engine.R [--lib=DIR] [--data=DIR] [--weights]
 #
-# a: 100,000 x 20, 3 classes, or numbers for l2; b8: 1,000,000 x 10, 2 classes, depth 8; c: 200,000 x 20 of
-# 88 values, 5 classes. a and c are grown to the end. tec_tune(): 20 values of q on 10 folds of a.
+# a: 100,000 x 20, 3 classes, or numbers for l2; b8: 1,000,000 x 10, 2 classes, depth 8; c: 200,000 x 20 with 88
+# values, 5 classes. a and c are grown to the end. tec_tune(): 20 values of q on 10 folds of a.
 args <- commandArgs(trailingOnly = TRUE)
 given <- function(name, default) {
   value <- sub(paste0("^--", name, "="), "", grep(paste0("^--", name, "="), args, value = TRUE))

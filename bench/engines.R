@@ -6,17 +6,16 @@
 #   Rscript bench/engines.R --part=large [--rows=3e7] [--limit=1048576] [--memory=256MB]
 #     [--engines=duckdb,memory,postgres] [--dir=DIR]
 #
-# same: random tables with every kind of column, every criterion that counts serve, q of 0.5, 1,
-# 1.7, 2 and 5, three kinds of nominal splits; each tree of each engine, in each of its ways, with
-# that of memory; so many settings a table, others on the next one, or all of them, from counts that
-# are asked for once. cost: rows x 10 columns of 64 values, 3 classes, made within the engine;
-# seconds, cells and bytes of each level; pulling all rows instead and growing in memory; how much
-# of the time is the engine's. large: rows x 10 columns of few and of many values, made by DuckDB;
-# the tree of a Parquet file and of a table in PostgreSQL, each grown in a process with little
-# address space (`ulimit -v`, in kB; DuckDB's own limit is --memory), against memory's, grown without
-# a limit.
-# --dir keeps the file and the trees. Servers are started and stopped as in the tests. Nothing here
-# is a test.
+# same: random tables with every kind of column, every criterion available from counts, q of 0.5, 1,
+# 1.7, 2 and 5, three kinds of nominal splits; compares each tree of each engine, in each of its
+# ways, with that of memory; uses this many settings per table, different ones on the next table, or
+# all of them, from counts that are asked for once. cost: rows x 10 columns of 64 values, 3 classes,
+# made within the engine; reports seconds, cells and bytes of each level, the time to pull all rows
+# and grow in memory instead, and the engine's part of the time. large: rows x 10 columns with few
+# and with many values, made by DuckDB; compares the tree of a Parquet file and of a table in
+# PostgreSQL, each grown in a process with little address space (`ulimit -v`, in kB; DuckDB's own
+# limit is --memory), with that of memory, grown without a limit. --dir keeps the file and the
+# trees. Servers are started and stopped as in the tests. Nothing here is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)
@@ -32,7 +31,7 @@ for (name in c("cases", "export", "expect", "engines", "tune", "same")) {
 part <- value("part", "same")
 wanted <- strsplit(value("engines", "sqlite,duckdb,postgres,shards"), ",")[[1L]]
 seconds_of <- function(code) system.time(code)[["elapsed"]]
-# Of this process, and so of the engines that run in it.
+# Of this process, which includes the engines that run in it.
 processor_of <- function(code) sum(system.time(code)[1:2])
 
 # ---- the same tree? ------------------------------------------------------------------------------
@@ -59,7 +58,7 @@ if (part == "same") {
 
 # ---- what it costs -------------------------------------------------------------------------------
 
-# Columns that every engine makes alike from the number of the row.
+# Columns that every engine computes equally from the number of the row.
 made_columns <- function(dialect) {
   key <- dialect$whole_type("i")
   x <- vapply(1:10, function(j) dialect$mod(tectree:::hash_sql(key, j, dialect), 64), "")
@@ -129,7 +128,7 @@ large_fit <- function(data, depth, ...) {
   )
 }
 
-# A DuckDB of one thread and little memory; what that does not hold it puts into `dir`.
+# A DuckDB with one thread and little memory; it writes the rest into `dir`.
 small_duck <- function(memory, dir) {
   con <- connect_duck()
   for (set in c(
@@ -190,8 +189,8 @@ if (part == "cost") {
 
 # ---- more than memory holds ----------------------------------------------------------------------
 
-# Two columns of few values, text, two of a few hundred, four of many and a number that hardly any
-# two rows share; three classes that depend on most of them.
+# Two columns with few values, text, two with a few hundred, four with many and a number that is
+# almost unique; three classes that depend on most of them.
 large_rows <- function(n) {
   dialect <- tectree:::count_dialects()$duckdb
   hash <- function(seed, of) paste0("(", tectree:::hash_sql("i", seed, dialect), " % ", of, ")")
@@ -215,7 +214,7 @@ large_rows <- function(n) {
 
 large_columns <- paste0("x", 1:10)
 
-# The data, the servers and the file of each tree are in `dir`. Each fit has a process of its own:
+# The data, the servers and the file of each tree are in `dir`. Each fit runs in its own process:
 # `limit`, in kB, is that of its address space.
 run_large <- function(what, dir, limit = NULL) {
   call <- c(
@@ -271,7 +270,7 @@ if (part == "large") {
   }
 }
 
-# One fit of `what`; its tree goes into the folder.
+# One fit of `what`; its tree is saved in the folder.
 if (part == "large-fit") {
   what <- value("what", NULL)
   dir <- value("dir", NULL)

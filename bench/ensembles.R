@@ -1,6 +1,6 @@
-# Forests, boosting, rotation forests, splines and Shapley values against naive implementations, on
-# random problems: tests/testthat/helper-ensembles.R has the topics, the helpers beside it what they
-# compare with.
+# Forests, boosting, rotation forests, splines and Shapley values against naive implementations, on random
+# problems: tests/testthat/helper-ensembles.R contains the topics, the helpers beside it the naive
+# implementations.
 #
 #   Rscript bench/ensembles.R [problems per topic] [first seed] [topic ...]
 #

@@ -3,19 +3,19 @@
 #   Rscript bench/forest.R [--part=speed,size,predict,errors,q,shap] [--times=3] [--seeds=5] [--sets=a,b]
 #                          [--lib=DIR] [--data=DIR] [--quick] [--cpu]
 #
-#   speed    whole calls with the out-of-bag error, 2 threads, eight pieces of work, medians of calls in turns; and the
-#            peak of memory of each above the data, in processes of their own
+#   speed    whole calls with the out-of-bag error, 2 threads, eight tasks, medians of alternating calls; and the peak
+#            of memory of each above the data, in separate processes
 #   size     object.size() of 500 trees on 10,000 rows
 #   predict  1,000,000 rows by 100 trees; one row by 500 trees
 #   errors   out-of-bag error, Brier score and log loss on the sets of `shared/data/uci` with at most 5,000 rows, paired
 #            over seeds: the difference in standard errors
 #   q        out-of-bag error by criterion and q against gini on the same sets, on the same samples
-#   shap     Shapley values of 1,000 rows, one thread, seconds of the processor; not among the parts without --part
+#   shap     Shapley values of 1,000 rows, one thread, processor seconds; only on request
 #
-# --cpu: seconds of the processor in all threads, for a busy machine.
+# --cpu: processor seconds of all threads, for a busy machine.
 #
-# Factors: ranger with respect.unordered.factors = "partition", which are groups of levels as here, or "order" where a factor
-# has more than 12 levels. Rows with missing values are left out, since ranger 0.14 takes none.
+# Factors: ranger uses respect.unordered.factors = "partition", which gives groups of levels as here, or "order" if a factor
+# has more than 12 levels. Rows with missing values are left out, since ranger 0.14 does not accept them.
 args <- commandArgs(trailingOnly = TRUE)
 given <- function(name, default) {
   value <- sub(paste0("^--", name, "="), "", grep(paste0("^--", name, "="), args, value = TRUE))
@@ -41,7 +41,7 @@ read_set <- function(name) {
   droplevels(stats::na.omit(data[names(data) != "class"]))
 }
 
-# Counts of few values, as in shuttle: a class is most rows.
+# Counts with few values, as in shuttle: one class has most rows.
 count_data <- function(n) {
   set.seed(4)
   y <- sample.int(7L, n, TRUE, c(0.78, 0.15, 0.05, 0.01, 0.005, 0.003, 0.002))
@@ -85,7 +85,7 @@ in_turns <- function(calls) {
   apply(matrix(runs, length(calls)), 1L, stats::median)
 }
 
-# The peak above what the process holds with the data, in MB.
+# The peak above the memory of the process with the data, in MB.
 peak <- function(work, who) {
   out <- system2(
     file.path(R.home("bin"), "Rscript"),
@@ -187,7 +187,7 @@ scores <- function(prob, y) {
   c(brier = mean(rowSums((p - truth)^2)), log_loss = -mean(log(pmax(p[at], 0.001))))
 }
 
-# Out of bag: the error of votes, and Brier score and log loss of shares.
+# Out of bag: the error of votes, and the Brier score and log loss of shares.
 all_scores <- function(who, data, trees, seed) {
   set.seed(seed)
   if (who == "ours") {
@@ -195,7 +195,7 @@ all_scores <- function(who, data, trees, seed) {
     return(c(error = votes$oob$error, scores(ours(data, trees, probability = TRUE)$oob$prob, data$y)))
   }
   if (who == "ranger") {
-    # sample_fraction and node sizes as here.
+    # with sample_fraction and node sizes as here.
     votes <- theirs(data, trees, seed = seed)
     shares <- theirs(data, trees, seed = seed, probability = TRUE)$predictions
     return(c(error = votes$prediction.error, scores(shares[, levels(data$y)], data$y)))

@@ -1,11 +1,11 @@
 # Which class shares should leaves predict? Held-out Brier score, log loss and calibration of the shares of the rows, of
-# extra rows (2 spread evenly, Laplace's, 2 and 5 as in the root), and of hierarchical shrinkage. The article
+# added rows (2 spread evenly, Laplace's, 2 and 5 like the root), and of hierarchical shrinkage. The article
 # vignettes/articles/q-by-one-sample.Rmd reads the results.
 #
 #   Rscript bench/leaves.R [--lib=DIR] [--data=DIR] [--out=bench/leaves] [--sets=glass,sick] [--rows=1000]
 #
-# Sets are taken one by one, the small ones first, and what is done is kept. Three random splits, 70 % to train on. All
-# ways see the same trees: pruned as by default, and full.
+# Sets are processed one by one, small ones first, and results are kept. Three random splits, 70 % for training. All
+# methods see the same trees: pruned as by default, and full.
 source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))
 library(tectree, lib.loc = given("lib", NULL))
 options(tectree.threads = 1)
@@ -32,7 +32,7 @@ judge <- function(fit, test) {
   truth <- as.integer(test$y)
   own <- p[cbind(seq_along(truth), truth)]
   said <- max.col(p, ties.method = "first")
-  # By the largest share, in tenths: how many rows, what the shares promise, and how often the class is right.
+  # By the largest share, in tenths: the number of rows, the expected accuracy, and the actual accuracy.
   largest <- p[cbind(seq_along(truth), said)]
   bin <- factor(pmin(floor(largest * 10), 9), 0:9)
   part <- function(x) as.vector(tapply(x, bin, sum, default = 0))

@@ -1,13 +1,13 @@
-# Do small trees predict better when they look ahead? Held-out errors of trees of 4, 8 and 16 leaves. The article
+# Do small trees predict better when they look ahead? Held-out errors of trees with 4, 8 and 16 leaves. The article
 # vignettes/articles/lookahead.Rmd reads the results.
 #
 #   Rscript bench/lookahead.R [--lib=DIR] [--data=DIR] [--out=bench/lookahead] [--sets=glass,sick] [--rows=2000]
 #                             [--minutes=Inf]
 #
-# Nested folds: five outer folds, the same for every method, measure the error; within each, five folds of its training
-# rows choose the pruning of the methods that prune. Of a larger set a sample of rows is used. Sets are taken one by
-# one, small ones first, and stored after each: a second run goes on where the first ended. evtree takes seconds a tree,
-# so it grows trees of 8 leaves alone, on sets of at most 5,000 values. One thread; time is processor time.
+# Nested folds: five outer folds, the same for every method, measure the error; within each, five folds of its
+# training rows choose the pruning of the methods that prune. Larger sets are sampled. Sets are processed one by
+# one, small ones first, and stored: a second run continues where the first ended. evtree takes seconds per tree, so
+# it only grows trees of 8 leaves, on sets of at most 5,000 values. One thread; time is processor time.
 source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))
 library(tectree, lib.loc = given("lib", NULL))
 options(tectree.threads = 1)
@@ -29,7 +29,7 @@ read_set <- function(about) {
   sample_of_set(uci_set(about, folder), most_rows, sum(utf8ToInt(about$name)))
 }
 
-# --- Methods: a function of training rows and a number of leaves, which returns a fit ----------------------------
+# --- Methods: functions of training rows and a number of leaves that return a fit ----------------------------
 
 our_tree <- function(...) {
   settings <- list(...)
@@ -37,8 +37,8 @@ our_tree <- function(...) {
 }
 ours_pruned <- list(alpha = "min", folds = 5)
 
-# rpart grows its sequence of trees; the largest of at most so many leaves, or of these the one of least
-# cross-validated error.
+# rpart grows its sequence of trees; uses the largest with at most so many leaves, or of these the one with the
+# smallest cross-validated error.
 rpart_tree <- function(pruned) {
   function(train, leaves) {
     fit <- rpart::rpart(y ~ ., train, cp = 0, minsplit = 10, minbucket = 5, xval = if (pruned) 5 else 0)
@@ -49,7 +49,7 @@ rpart_tree <- function(pruned) {
   }
 }
 
-# C5.0 has no bound on leaves: the least `minCases` of a sequence whose tree has no more.
+# C5.0 cannot bound the leaves: uses the smallest `minCases` of a sequence whose tree has no more.
 c50_tree <- function(train, leaves) {
   n <- nrow(train)
   for (cases in unique(pmin(round(5 * 1.25^(0:40)), floor(n / 2)))) {
@@ -60,7 +60,7 @@ c50_tree <- function(train, leaves) {
   fit
 }
 
-# Nor has evtree, but a depth.
+# Neither can evtree, but it can bound the depth.
 evtree_tree <- function(train, leaves) {
   train[] <- lapply(train, function(x) if (is.factor(x)) droplevels(x) else x)
   control <- evtree::evtree.control(maxdepth = log2(leaves), minbucket = 5, minsplit = 10, seed = 1)
@@ -96,7 +96,7 @@ count_leaves <- function(fit) {
 
 wrong <- function(fit, data) {
   of_class <- if (inherits(fit, "tec_tree") || inherits(fit, "party")) "response" else "class"
-  # evtree refuses levels that it did not see: wrong, as a missing answer is.
+  # evtree refuses unseen levels: counted as wrong, like a missing answer.
   answer <- tryCatch(
     suppressWarnings(predict(fit, data, type = of_class)),
     error = function(e) rep(NA, nrow(data))
@@ -133,7 +133,7 @@ study <- function(about) {
   do.call(rbind, unname(rows))
 }
 
-# --- One file of results, a set at a time -----------------------------------------------------------------------
+# --- One file of results, one set at a time -----------------------------------------------------------------------
 
 dir.create(out, FALSE, TRUE)
 file <- file.path(out, "results.csv")

@@ -1,10 +1,10 @@
-# tec_mars() against earth on real data, degrees 1 and 2, one thread: whether the terms of the forward pass, those that
-# are kept and the GCV are the same, and the times of whole calls that take turns.
+# tec_mars() against earth on real data, degrees 1 and 2, one thread: compares the terms of the forward pass, the terms
+# that are kept and the GCV, and the times of alternating whole calls.
 #
 #   Rscript bench/mars.R [--lib=DIR] [--data=DIR] [--sets=pima,wine] [--times=3]
 #
-# The response is the class, or where the name ends with ":number" the first numeric column. Rows with missing values are
-# left out. Both get a matrix without factors, so that only the fit is timed.
+# The response is the class, or the first numeric column if the name ends with ":number". Rows with missing values are
+# left out. Both get a matrix without factors, so only the fit is timed.
 args <- commandArgs(trailingOnly = TRUE)
 given <- function(name, default) {
   value <- sub(paste0("^--", name, "="), "", grep(paste0("^--", name, "="), args, value = TRUE))
@@ -51,7 +51,7 @@ for (set in sets) {
   for (degree in 1:2) {
     ours <- function() suppressWarnings(tec_mars(frame, d$y, degree = degree, threads = 1))
     theirs <- function() earth(d$x, d$y, degree = degree)
-    # earth with its logistic regressions, which ours always has.
+    # earth with its logistic regressions, which tec_mars() always fits.
     glm <- function() suppressWarnings(earth(d$x, d$y, degree = degree, glm = list(family = binomial)))
     a <- ours()
     b <- theirs()

@@ -1,13 +1,13 @@
-# Prints by how many bytes a fit raises the peak of this process above what it
-# holds with the data: files of X and y, rows, columns, depth, threads. Started by
-# run.R in a process of its own.
+# Prints by how many bytes a fit raises the peak of this process above its memory
+# with the data. Arguments: files of X and y, rows, columns, depth, threads.
+# Started by run.R in a separate process.
 
 args <- commandArgs(trailingOnly = TRUE)
 n <- as.integer(args[[3L]])
 p <- as.integer(args[[4L]])
 
-# The columns are read into their final place: garbage here would be room that the
-# fit could use unseen.
+# The columns are read into their final place: garbage would be memory that the
+# fit could use unnoticed.
 con <- file(args[[1L]], "rb")
 columns <- vector("list", p + 1L)
 columns[[1L]] <- structure(
@@ -35,14 +35,14 @@ fit <- function(data) {
   )
 }
 
-# The code is loaded, the threads are there.
+# Loads the code and starts the threads.
 small <- fit(structure(
   lapply(data, head, 1000L),
   row.names = .set_row_names(min(n, 1000L)), class = "data.frame"
 ))
 invisible(gc())
-# Forgets the peak so far, where that is allowed. Where it is not, an older peak
-# can only make the result larger.
+# Resets the peak, if that is allowed. Otherwise an older peak can only make the
+# result larger.
 try(suppressWarnings(writeLines("5", "/proc/self/clear_refs")), silent = TRUE)
 before <- status("VmRSS")
 tree <- fit(data)

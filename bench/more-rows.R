@@ -1,8 +1,8 @@
-# The rows on memory, growth of time, prediction and many levels.
+# The rows about memory, growth of time, prediction and many levels.
 
-# Row f: the peak of a fresh process above what it held before the fit. Grown with
-# 10 and with 20 columns, the difference is what a value costs, and the rest is
-# what a row costs.
+# Row f: the peak of a fresh process above its memory before the fit. With 10 and
+# with 20 columns, the difference is the cost of a value, and the rest is the cost
+# of a row.
 memory_row <- function(options, row) {
   if (!file.exists("/proc/self/status")) {
     return(row_result(list(), notes = "Row f needs Linux's /proc and was left out."))
@@ -76,7 +76,7 @@ growth_row <- function(options, row) {
   row_result(outcomes, details)
 }
 
-# Row h: classes of as many rows as the tree was grown from.
+# Row h: as many rows as the tree was grown from.
 predict_row <- function(options, row) {
   data <- tree_data(tree_work$b, options)
   ours <- tectree_fit(data, 8, max(options$threads))
@@ -107,8 +107,8 @@ predict_row <- function(options, row) {
   )
 }
 
-# Row i: what the search for one split adds to a call that reads the same data and
-# makes no split.
+# Row i: the time of the search for one split, compared with a call that reads the
+# same data and makes no split.
 levels_row <- function(options, row) {
   n_levels <- 1e4 * options$scale
   data <- level_data(1e5 * options$scale, n_levels)

@@ -1,9 +1,9 @@
-# What does one value of q more cost in a grid of 20?
+# What is the cost of one more value of q in a grid of 20?
 #
 #   Rscript bench/one-more.R [--lib=DIR] [--rounds=N]
 #
-# The trees of two folds of 100,000 x 20, 3 classes, at least 5 rows a leaf: q = 0.5, 0.6, ..., 2.4
-# against the same and 1.75, in turn, and that value's two fits by themselves. The difference is a
+# The trees of two folds of 100,000 x 20, 3 classes, at least 5 rows per leaf: q = 0.5, 0.6, ...,
+# 2.4 against the same and 1.75, in turn, and the two fits of that value alone. The difference is a
 # few hundredths of either side, so it takes many rounds: processor time on one thread, the mean of
 # the differences with its standard error. Nothing here is a test.
 
@@ -20,8 +20,8 @@ kept <- lapply(1:2, function(k) which(fold != k))
 left_out <- lapply(1:2, function(k) which(fold == k))
 fine <- seq(0.5, 2.4, by = 0.1)
 
-# The forests of a grid, ready to be grown from folds: what tec_tune() does, without the tree of all
-# rows that it ends with.
+# The forests of a grid, ready to be grown from folds: what tec_tune() does, without its final tree
+# of all rows.
 forests <- function(q) {
   rules <- tectree:::resolve_control(tec_control(min_bucket = 5, threads = 1), "tec")
   rules <- tectree:::core_control(tectree:::rules_for_task(rules, NULL, "classification"))

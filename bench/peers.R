@@ -1,4 +1,4 @@
-# The competitors: ours, and every peer set to do the same work.
+# The competitors: tectree, and every peer set to do the same work.
 
 peer_names <- c("rpart", "ranger", "scikit-learn")
 
@@ -27,7 +27,7 @@ find_peers <- function(python) {
 
 has_peer <- function(options, name) !is.null(options$peers[[name]])
 
-# Code that is loaded or compiled at its first use should not be timed.
+# Code that is loaded or compiled at first use should not be timed.
 warm_up <- function(options) {
   fit <- tec_tree(Species ~ ., iris, threads = max(options$threads))
   predict(fit, iris)
@@ -39,8 +39,8 @@ warm_up <- function(options) {
   }
 }
 
-# The least weight of a node that is split and of a leaf: no limit at all, and
-# rpart's own defaults.
+# The minimum weight of a split node and of a leaf: no limit at all, and rpart's own
+# defaults.
 no_limit <- c(split = 2, bucket = 1)
 rpart_limit <- c(split = 20, bucket = 7)
 
@@ -60,8 +60,8 @@ tectree_competitor <- function(data, depth, threads, criterion = "gini", name = 
   ))
 }
 
-# No pruning, no surrogates, no competitors, no cross-validation. 30 is the
-# deepest rpart goes.
+# No pruning, no surrogates, no competitors, no cross-validation. 30 is rpart's
+# maximum depth.
 rpart_fit <- function(data, depth, limit = no_limit) {
   rpart::rpart(
     y ~ ., data,
@@ -80,7 +80,7 @@ rpart_competitor <- function(data, depth, limit = no_limit) {
   ))
 }
 
-# One tree on all rows with all columns: a forest's tree without its randomness.
+# One tree on all rows with all columns: a forest's tree without randomness.
 ranger_fit <- function(data, depth, threads) {
   ranger::ranger(
     y ~ ., data,
@@ -97,7 +97,8 @@ ranger_competitor <- function(data, depth, threads) {
   ))
 }
 
-# A Python process a run, which reads the files, fits and says how long fit() took.
+# One Python process per run, which reads the files, fits and prints the time of
+# fit().
 sklearn_competitor <- function(files, depth, options) {
   competitor("scikit-learn", NA, function() {
     said <- suppressWarnings(system2(options$python, shQuote(c(
@@ -112,8 +113,8 @@ sklearn_competitor <- function(files, depth, options) {
   })
 }
 
-# Those of the peers that are installed. rpart and scikit-learn use one thread
-# whatever one asks for, so that one set of their times does for every number.
+# The installed peers. rpart and scikit-learn always use one thread, so one set of
+# their times serves every number of threads.
 class_peers <- function(data, files, depth, options) {
   peers <- list()
   # On a full tree rpart's table of complexities takes the square of the number of

@@ -1,5 +1,5 @@
-# Rows about what goes with growing a tree: absolute deviations against squares, and
-# preset "cart" with its pruning against rpart().
+# Rows about work beyond growing a tree: absolute deviations against squares, and preset
+# "cart" with its pruning against rpart().
 
 # Row j: least absolute deviations against least squares.
 absolute_row <- function(options, row) {

@@ -2,12 +2,12 @@
 #
 #   Rscript bench/prune.R [--lib=DIR] [--threads=N] [--large]
 #
-#   the cost-complexity sequence of a tree of some 200,000 leaves;
+#   the cost-complexity sequence of a tree of about 200,000 leaves;
 #   preset "cart" with its 10-fold table against rpart() with its defaults, 100,000 x 20, and with
-#   --large 1,000,000 x 10 too (minutes).
+#   --large also 1,000,000 x 10 (minutes).
 #
-# Processor time is shown beside elapsed time: on a machine with other work it is the fairer of the
-# two. Nothing here is a test.
+# Processor time is shown beside elapsed time: it is more reliable on a busy machine. Nothing here
+# is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)

@@ -1,10 +1,11 @@
-# By what is q chosen best? For every set and every outer fold each way chooses q on the other folds; the tree that
-# tec_tree() then grows there is judged on the fold. The article vignettes/articles/q-by-one-sample.Rmd reads the results.
+# Which estimate chooses q best? For every set and every outer fold each method chooses q on the other folds; the tree
+# that tec_tree() then grows there is evaluated on the fold. The article vignettes/articles/q-by-one-sample.Rmd reads the
+# results.
 #
 #   Rscript bench/q-by.R [--lib=DIR] [--data=DIR] [--out=bench/q-by] [--sets=glass,sick] [--rows=400]
 #
-# Sets are taken one by one, the small ones first, and what is done is kept: called again, the script goes on. One
-# thread; time is processor time of the choice alone.
+# Sets are processed one by one, small ones first, and results are kept: called again, the script continues. One thread;
+# time is processor time of the choice alone.
 source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))
 library(tectree, lib.loc = given("lib", NULL))
 options(tectree.threads = 1)
@@ -14,7 +15,7 @@ most_rows <- as.integer(given("rows", 400))
 grid <- c(0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4)
 outer_folds <- 3L
 
-# Each returns the q that it chooses.
+# Each returns the chosen q.
 chosen_q <- function(tuned) tuned$table$q[tuned$chosen]
 ways <- list(
   cv = function(train) chosen_q(tec_tune(y ~ ., train, q = grid, widen = FALSE)),
@@ -57,7 +58,7 @@ study <- function(name, data) {
   do.call(rbind, rows)
 }
 
-# What can be told of a set before any tree is grown.
+# Properties of a set before any tree is grown.
 about_set <- function(name, data) {
   x <- data[names(data) != "y"]
   share <- prop.table(table(data$y))

@@ -1,10 +1,10 @@
-# Whole calls on real data, one thread, against the faster of rpart() and ranger() with one tree; and what
-# weights cost there. Medians of five calls that take turns.
+# Whole calls on real data, one thread, against the faster of rpart() and ranger() with one tree; and the
+# cost of weights there. Medians of five calls that take turns.
 #
 #   Rscript bench/real.R [--lib=DIR] [--data=DIR] [--sets=letter,adult] [--busy]
 #
-# --busy: instead, two threads against one while two other processes keep the cores busy. The data are
-# those of `shared/data/uci` beside the repository, or of --data.
+# --busy: instead, two threads against one while two other processes keep the cores busy. The data are those
+# of `shared/data/uci` beside the repository, or of --data.
 args <- commandArgs(trailingOnly = TRUE)
 given <- function(name, default) {
   value <- sub(paste0("^--", name, "="), "", grep(paste0("^--", name, "="), args, value = TRUE))
@@ -31,7 +31,8 @@ seconds <- function(call) {
   force(call)
   proc.time()[[3L]] - start
 }
-# Each a function; medians of the times of one call, repeated until a run takes a twentieth of a second.
+# Each is a function; returns medians of the times of one call, repeated until a run takes a twentieth of a
+# second.
 in_turns <- function(calls, times = 5L) {
   repeats <- vapply(calls, function(f) {
     f()
@@ -44,7 +45,7 @@ grow <- function(data, ...) {
   tec_tree(class ~ ., data, criterion = "gini", min_split = 20, min_bucket = 7, missing = "majority", prune = "none", ...)
 }
 
-# rpart() tries all groupings of a factor's levels where there are more than two classes.
+# rpart() tries all groupings of a factor's levels if there are more than two classes.
 too_many <- function(data) {
   nlevels(data$class) > 2L && any(vapply(data[names(data) != "class"], nlevels, 0L) > 12L)
 }

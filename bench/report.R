@@ -1,4 +1,4 @@
-# The tables, and the facts that belong to them.
+# The tables, and the facts about the run.
 
 machine_facts <- function(options) {
   c(
@@ -41,7 +41,7 @@ load_average <- function() {
   paste0(", load ", strsplit(readLines("/proc/loadavg"), " ")[[1L]][[1L]], " at the start")
 }
 
-# The compiler R builds C++17 packages with, and its options for speed.
+# The compiler that R uses for C++17 packages, and its optimisation flags.
 compiler <- function() {
   config <- function(name) {
     value <- system2(file.path(R.home("bin"), "R"), c("CMD", "config", name), stdout = TRUE)
@@ -92,7 +92,7 @@ detail_table <- function(details) {
   )
 }
 
-# A table in Markdown, which is as readable on a terminal.
+# A Markdown table, which is also readable on a terminal.
 table_lines <- function(table) {
   cells <- rbind(names(table), as.matrix(table))
   cells[] <- trimws(cells)

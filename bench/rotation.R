@@ -2,12 +2,12 @@
 #
 #   Rscript bench/rotation.R [accuracy|speed|predict] [--lib=DIR] [--data=DIR] [--sets=pima,wine] [--rows=1500]
 #
-# accuracy: tec_rotation() and tec_forest(), 200 trees each, on the same five folds of 20 sets of numbers, one thread:
+# accuracy: tec_rotation() and tec_forest(), 200 trees each, on the same five folds of 20 numeric sets, one thread:
 #           errors, log loss, and whether one is better by more than chance (sign test over sets).
-# speed:    tec_rotation() and rotationForest() of the CRAN package rotationForest (two classes, trees of rpart), equal
-#           numbers of trees and of groups, one thread, in turns; and their errors on the same folds.
+# speed:    tec_rotation() and rotationForest() of the CRAN package rotationForest (two classes, rpart trees), equal
+#           numbers of trees and of groups, one thread, in turn; and their errors on the same folds.
 # predict:  seconds to predict, beside tec_forest().
-# Seconds are those of the processor: the machine may be shared. At most `rows` rows of a set, drawn at random.
+# Seconds are processor seconds, since the machine may be shared. At most `rows` rows of a set, drawn at random.
 source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))
 library(tectree, lib.loc = given("lib", NULL))
 options(tectree.threads = 1)
@@ -16,7 +16,7 @@ folder <- given("data", "../shared/data/uci")
 rows <- as.integer(given("rows", "1500"))
 manifest <- read.csv(file.path(folder, "MANIFEST.csv"))
 
-# The classes and the numbers of a set: other columns are left out, but the four of balance_scale are numbers.
+# The classes and the numbers of a set: other columns are left out, but the four of balance_scale are treated as numbers.
 read_set <- function(name) {
   about <- manifest[manifest$name == name, ]
   data <- read.csv(file.path(folder, about$file), stringsAsFactors = TRUE, na.strings = "")

@@ -1,7 +1,7 @@
 # The rows that compare times of fits. Each function takes the options and the
 # letter of its row, and returns row_result(outcomes, details).
 
-# What a row must reach: a bound on `value` from below (`least`) or above (`most`).
+# The goal of a row: a lower (`least`) or upper (`most`) bound on `value`.
 outcome <- function(row, work, threads, ours, peer, peer_time, value, unit,
                     least = NULL, most = NULL) {
   reached <- if (is.na(value)) NA else if (is.null(most)) value >= least else value <= most
@@ -27,7 +27,7 @@ detail <- function(row, work, timings) {
   cbind(row = row, work = work, timings[columns])
 }
 
-# How many times sooner than the fastest peer, for each number of threads.
+# How many times faster than the fastest peer, for each number of threads.
 against_fastest <- function(row, work, timings, options, least) {
   lapply(options$threads, function(threads) {
     ours <- ours_on(timings, threads)$median
@@ -114,7 +114,7 @@ criteria_row <- function(options, row) {
   row_result(outcomes, details)
 }
 
-# The median of the rounds' own ratios, which a slow round does not disturb.
+# The median of the ratios within rounds, which a slow round does not disturb.
 against_gini <- function(row, work, timings, threads) {
   gini <- timings[timings$name == "gini", ]
   others <- which(timings$name != "gini")
@@ -129,7 +129,7 @@ against_gini <- function(row, work, timings, threads) {
 
 # Row e: least squares against rpart, with rpart's own limits on the size of nodes.
 # Without them every row becomes a leaf, and rpart's table of complexities, which
-# takes the square of the number of leaves, would be all that is timed.
+# takes the square of the number of leaves, would dominate the time.
 regression_row <- function(options, row) {
   data <- regression_data(2e5 * options$scale, 10)
   outcomes <- details <- list()

@@ -1,14 +1,14 @@
-# preset = "cart" against rpart() on subsamples of real data, as they are: numbers, factors, missing
+# preset = "cart" against rpart() on subsamples of real data, unmodified: numbers, factors, missing
 # values and ties.
 #
 #   Rscript bench/rpart-same.R [cases] [first seed]
 #
-# Both are called with the same seed, so that they draw the same folds, and compared in the tree (the
-# rows of each leaf, the variables) and in the table with its cross-validated errors. Where something
-# differs, the unpruned trees are walked from the root, and those without each fold: at some node two
-# splits of the same gain part the rows in two ways, or one of the other differences is there that
-# helper-rpart.R and helper-rpart-cases.R name. It is printed. A difference without a reason ends the
-# script with status 1.
+# Both are called with the same seed, so they draw the same folds, and compared by the tree (the
+# rows of each leaf, the variables) and by the table with its cross-validated errors. If something
+# differs, the unpruned trees are walked from the root, as are those without each fold: at some node
+# two splits with the same gain divide the rows differently, or another difference named in
+# helper-rpart.R and helper-rpart-cases.R occurs. The reason is printed. A difference without a
+# reason ends the script with status 1.
 
 library(tectree)
 `%||%` <- function(x, y) if (is.null(x)) y else x

@@ -2,7 +2,7 @@
 #
 #   Rscript bench/run.R [options]
 #
-#   --rows=a,b,...   the pieces of work (default: all of them)
+#   --rows=a,b,...   the tasks (default: all of them)
 #     a  100,000 x 20 gaussian, 3 classes, a full tree
 #     b  1,000,000 x 10, 2 classes, a full tree and depth 8
 #     c  200,000 x 20 with about 80 distinct values a column, 5 classes, full and depth 8
@@ -16,15 +16,15 @@
 #     k  preset "cart" against rpart(), both with their defaults, 100,000 x 20 and 1,000,000 x 10
 #   --times=5        runs of everything that is timed; medians are reported
 #   --threads=1,2    numbers of threads
-#   --patience=60    a peer whose first run takes longer (seconds) runs once only
+#   --patience=60    a peer whose first run takes longer (seconds) runs only once
 #   --quick          a tenth of the rows, to see whether the script works
-#   --lib=DIR        the library that holds tectree, if it is not a usual one
-#   --python=FILE    the Python that has scikit-learn
+#   --lib=DIR        the library that contains tectree, if it is not a usual one
+#   --python=FILE    a Python with scikit-learn
 #   --write          write bench/RESULTS.md
 #
-# Every time of ours, and of the peers in R, is that of a whole call by a user: a
-# formula and a data frame in, a fitted tree out. scikit-learn's is that of fit()
-# alone, on data already in its memory. Nothing here is a test.
+# Every time of tectree, and of the peers in R, is that of a whole call: a formula and a
+# data frame in, a fitted tree out. scikit-learn's is that of fit() alone, on data already
+# in its memory. Nothing here is a test.
 
 bench_dir <- function() {
   file <- grep("^--file=", commandArgs(), value = TRUE)
@@ -60,8 +60,8 @@ read_options <- function(args) {
   )
 }
 
-# The system's own Python is where a distribution's scikit-learn lives, whatever
-# else is in front of it on the path.
+# A distribution's scikit-learn belongs to the system's own Python, which may not be the
+# first on the path.
 default_python <- function() {
   system_python <- "/usr/bin/python3"
   if (file.exists(system_python)) system_python else unname(Sys.which("python3"))

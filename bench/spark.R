@@ -4,12 +4,12 @@
 #     [--part=same,options,tune,scale] [--tables=125] [--rows=1e6] [--depth=8] [--lib=DIR]
 #
 # One command on a machine with Spark. Without --by: sparklyr if it is installed and finds Spark
-# (SPARK_HOME, or sparklyr::spark_install()), else PySpark by reticulate, else the ODBC data source
-# of --dsn. `stand-in` is DuckDB behind Spark's language, as in the tests: it says nothing of
-# Spark's speed. same: random tables of hostile names and values, four of all criteria each.
-# options: ways to encode, group and advance, weights, bins, a filter, predictions. tune: a grid of
-# q by folds. scale: rows x 10 columns, 7 of them of many values. The last line says what was found;
-# the status is 0 where every tree was memory's, 1 where one was not, 2 where there is no Spark.
+# (SPARK_HOME, or sparklyr::spark_install()), otherwise PySpark through reticulate, otherwise the
+# ODBC data source of --dsn. `stand-in` is DuckDB behind Spark's SQL, as in the tests: its speed
+# does not represent Spark's. same: random tables with hostile names and values, four of all
+# criteria each. options: ways to encode, group and advance, weights, bins, a filter, predictions.
+# tune: a grid of q by folds. scale: rows x 10 columns, 7 of them with many values. The last line is
+# the verdict; the status is 0 if every tree was memory's, 1 if one was not, 2 if there is no Spark.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)
@@ -164,7 +164,7 @@ if ("tune" %in% parts) {
 
 # ---- scale ---------------------------------------------------------------------------------------
 
-# A hash of the row's number: 7 columns of many values, 3 of 50; two classes.
+# A hash of the row's number: 7 columns with many values, 3 with 50; two classes.
 made_by_sql <- function(dialect, rows) {
   key <- dialect$whole_type("i")
   x <- vapply(1:10, function(j) {

@@ -1,5 +1,5 @@
 # How long does it take to choose q without folds? 20 values of q by one sample and by ten folds, in
-# fits of tec_tree() with its defaults. One thread, processor time, medians of three in turns.
+# units of fits of tec_tree() with its defaults. One thread, processor time, medians of three in turn.
 #
 #   Rscript bench/tune-by.R [--lib=DIR] [--data=DIR]
 source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))

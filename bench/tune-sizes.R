@@ -1,10 +1,10 @@
-# What do 200 settings of the sizes of a tree cost against one?
+# What is the cost of 200 settings of the sizes of a tree compared with one?
 #
 #   Rscript bench/tune-sizes.R [--lib=DIR] [--threads=N] [--times=N] [--rows=N]
 #
 # 10 values of cp x 5 of max_depth x 4 of min_split by 10-fold cross-validation of a regression tree
-# on rows x 10, all prunings of one tree per fold, against one setting on the same folds; with both,
-# the tree of all rows that a run ends with. Medians; the two take turns. Nothing here is a test.
+# on rows x 10, all prunings of one tree per fold, against one setting on the same folds; both
+# include the final tree of all rows. Medians; the two take turns. Nothing here is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)

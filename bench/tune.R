@@ -2,13 +2,13 @@
 #
 #   Rscript bench/tune.R [--lib=DIR] [--threads=N] [--times=N] [--data=DIR]
 #
-#   curve   20 values of q x 10 folds on 100,000 x 20, 3 classes, at least 5 rows a leaf and no bound
-#           on the depth, against one rpart() with its defaults; by two grids, the usual one and a
-#           finer one around 1;
+#   curve   20 values of q x 10 folds on 100,000 x 20, 3 classes, at least 5 rows per leaf and no
+#           bound on the depth, against one rpart() with its defaults; with two grids, the usual one
+#           and a finer one around 1;
 #   sets    100 values of q x 10 folds x 10 repeats on Glass, Vehicle and Cmc.
 #
-# What a further value of q costs: one-more.R. --data names the folder that holds `uci/`. Medians;
-# competitors take turns. Nothing here is a test.
+# For the cost of a further value of q see one-more.R. --data names the folder that contains `uci/`.
+# Medians; competitors take turns. Nothing here is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)
@@ -22,7 +22,7 @@ folder <- value("data", Sys.getenv("TECTREE_DATA", "../shared/data"))
 show <- function(what, time, more = "") {
   cat(sprintf("%-52s %8.2f s elapsed %8.2f s processor%s\n", what, time[[1L]], time[[2L]], more))
 }
-# Each of some calls `times` times, in turn; the median of each.
+# Runs each of some calls `times` times, in turn; returns the median of each.
 in_turn <- function(calls) {
   runs <- replicate(times, vapply(calls, function(call) seconds(call()), numeric(2)))
   apply(runs, c(2L, 1L), stats::median)

@@ -1,4 +1,4 @@
-# The classification sets of the UCI repository as studies read them, and tables that grow set by set.
+# The classification sets of the UCI repository as used by the studies, and tables that grow set by set.
 
 args <- commandArgs(trailingOnly = TRUE)
 given <- function(name, default) {
@@ -26,8 +26,8 @@ sample_of_set <- function(data, most, seed) {
   data
 }
 
-# Calls study(name, data) for the sets that file `to` does not have yet, the small ones first, and adds what it returns,
-# so that a study can be stopped and go on.
+# Calls study(name, data) for the sets that file `to` does not have yet, small ones first, and appends the results, so a
+# study can be stopped and continued.
 study_sets <- function(study, to, folder, most) {
   manifest <- read.csv(file.path(folder, "MANIFEST.csv"))
   manifest <- manifest[!manifest$name %in% left_out, ]

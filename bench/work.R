@@ -22,7 +22,7 @@ regression_data <- function(n, p, seed = 2) {
   as_frame(c(list(signal + rnorm(n, sd = 0.5)), x))
 }
 
-# One factor; each of its levels has a share of the second class of its own.
+# One factor; each of its levels has its own share of the second class.
 level_data <- function(n, n_levels, seed = 3) {
   set.seed(seed)
   code <- sample.int(n_levels, n, replace = TRUE)
@@ -39,8 +39,8 @@ as_frame <- function(columns) {
   structure(columns, row.names = .set_row_names(length(columns[[1L]])), class = "data.frame")
 }
 
-# Raw columns, one after the other, for programs that are not R and for fresh R
-# processes: doubles, and the classes as 32-bit codes from 1.
+# Raw columns, one after another, for programs other than R and for fresh R processes:
+# doubles, and the classes as 32-bit codes from 1.
 write_raw <- function(data, dir) {
   files <- list(
     x = tempfile("x", dir), y = tempfile("y", dir), n = nrow(data), p = ncol(data) - 1L
@@ -56,13 +56,13 @@ write_raw <- function(data, dir) {
 
 now <- function() as.numeric(Sys.time())
 
-# What takes part in a comparison: run() returns list(seconds, leaves). `threads`
-# is NA for a program that knows only one.
+# A competitor: run() returns list(seconds, leaves). `threads` is NA for a program
+# that always uses the same number.
 competitor <- function(name, threads, run) {
   list(name = name, threads = threads, run = run)
 }
 
-# Times call(); leaves(its value) and the garbage of the runs before are not timed.
+# Times call(); leaves(its value) and the garbage of previous runs are not timed.
 timed <- function(call, leaves = function(value) NA_integer_) {
   function() {
     gc()
@@ -73,8 +73,8 @@ timed <- function(call, leaves = function(value) NA_integer_) {
   }
 }
 
-# Every competitor once a round, so that a disturbance of the machine meets all of
-# them. The result has one row a competitor; `seconds` is a list, and the runs of
+# Every competitor once per round, so a disturbance of the machine affects all of
+# them. The result has one row per competitor; `seconds` is a list, and the runs of
 # one competitor are in the order of the rounds.
 interleave <- function(competitors, options, times = options$times) {
   seconds <- lapply(competitors, function(one) numeric())
@@ -94,7 +94,8 @@ interleave <- function(competitors, options, times = options$times) {
   timings(competitors, seconds, leaves)
 }
 
-# A peer that fails has no time and does not end the benchmark; we do.
+# A peer that fails has no time and does not end the benchmark; a failure of tectree
+# does.
 try_run <- function(one) {
   if (!one$name %in% peer_names) {
     return(one$run())
@@ -118,7 +119,7 @@ timings <- function(competitors, seconds, leaves) {
   )
 }
 
-# The fastest peer on this number of threads; NULL where there is none.
+# The fastest peer with this number of threads; NULL if there is none.
 fastest_peer <- function(timings, threads) {
   peers <- timings[timings$name %in% peer_names & !is.na(timings$median), ]
   peers <- peers[is.na(peers$threads) | peers$threads == threads, ]
@@ -129,7 +130,7 @@ ours_on <- function(timings, threads, name = "tectree") {
   timings[timings$name == name & timings$threads %in% threads, ]
 }
 
-# What a small script is asked for on its command line: --name=value.
+# The command-line arguments of a small script: --name=value.
 option_value <- function(args, name, default) {
   given <- grep(paste0("^--", name, "="), args, value = TRUE)
   if (length(given)) sub("^[^=]*=", "", given[[1L]]) else default
@@ -138,7 +139,7 @@ option_value <- function(args, name, default) {
 use_library <- function(lib) {
   if (!is.null(lib)) {
     .libPaths(c(lib, .libPaths()))
-    # Of worker processes, too.
+    # Including worker processes.
     Sys.setenv(R_LIBS = paste(.libPaths(), collapse = .Platform$path.sep))
   }
   library(tectree)

@@ -1,5 +1,5 @@
-# Makes every data set in data/. Run from the package's folder: Rscript data-raw/build.R
-# Version 2 of the format and xz keep the files readable by every R since 2.10, and small.
+# Makes every data set in data/. Run from the package's folder: Rscript data-raw/build.R. Version 2
+# of the format and xz keep the files small and readable by every R since 2.10.
 
 play_tennis <- read.table(
   header = TRUE, stringsAsFactors = FALSE, text = "
@@ -36,7 +36,7 @@ fruit$fruit <- factor(fruit$fruit, c("apple", "banana", "pear"))
 fruit$size <- factor(fruit$size, c("small", "big"))
 fruit$color <- factor(fruit$color, c("red", "yellow", "green"))
 
-# All combinations of the values, the last column running fastest.
+# All combinations of the values, with the last column varying fastest.
 whole_domain <- function(values) {
   grid <- rev(expand.grid(rev(values), KEEP.OUT.ATTRS = FALSE))
   grid[names(values)]

@@ -1,4 +1,4 @@
-# What the scripts share: their arguments, and the data sets.
+# Shared by the scripts: their arguments, and the data sets.
 
 script_options <- function(usual, args = commandArgs(trailingOnly = TRUE)) {
   named <- grepl("^--[a-z]+=", args)
@@ -42,7 +42,7 @@ read_data <- function(folder, name) {
   data
 }
 
-# Independent jobs on several processes where the system can fork.
+# Independent jobs on several processes if the system can fork.
 run_jobs <- function(jobs, run, cores) {
   if (cores > 1 && .Platform$OS.type == "unix") {
     out <- parallel::mclapply(jobs, run, mc.cores = cores, mc.preschedule = FALSE)
@@ -68,7 +68,7 @@ words <- function(text) strsplit(text, ",", fixed = TRUE)[[1]]
 # Standard error of a mean.
 se_of <- function(x) stats::sd(x) / sqrt(length(x))
 
-# The functions of another script, which is not run.
+# The functions of another script, without running it.
 read_functions <- function(script) {
   functions <- new.env()
   old <- options(tectree.replication.functions = TRUE)
@@ -77,7 +77,7 @@ read_functions <- function(script) {
   functions
 }
 
-# In a process of its own, as the variables are read once.
+# In a separate process, since the variables are read once.
 apart <- function(variables, run) {
   child <- parallel::mcparallel({
     if (length(variables)) do.call(Sys.setenv, as.list(variables))

@@ -1,14 +1,14 @@
-# Wang, Song & Xia, table II: Glass, where ours is far better than the paper's accuracy, and Car,
-# where the paper's is better than any of ours. More readings of the protocol, beside those of
-# variants.R, by the five criteria (the two with a q at the paper's q).
+# Wang, Song & Xia, table II: Glass, where our accuracy is far better than the paper's, and Car,
+# where the paper's is better than ours. More readings of the protocol in addition to those of
+# variants.R, with the five criteria (the two with a q at the paper's q).
 #
 # * "table II": the protocol of table2.R. "5 rows are not split": a node of at most 5 rows is a
 #   leaf, and a leaf may have any number of rows. "1 row per leaf": grown to the end.
-# * What judges: the test rows, the training rows, or all rows.
-# * How rows are parted: at random with another share for training; the first 70 % of each class
+# * Evaluation on the test rows, the training rows, or all rows.
+# * Splits of the rows: at random with another share for training; the first 70 % of each class
 #   in the order of the file; 10, 20 or 30 runs of neighbours left out in turn (Glass is sorted by
 #   class, Car by its attributes).
-# * Glass: numbers cut off to whole ones, or in two equal-width codes. Car: two groups of levels.
+# * Glass: numbers truncated to whole ones, or in two equal-width codes. Car: two groups of levels.
 #
 # Rscript glass_car.R [data folder] [--repeats=20] [--out=results] [--name=glass_car]
 
@@ -44,7 +44,7 @@ leave_out_runs <- function(data, runs) {
   lapply(seq_len(runs), function(i) which(run != i))
 }
 
-# Right on the test rows, the training rows and all rows, and the nodes, of each tree.
+# Correct on the test rows, the training rows and all rows, and the nodes, of each tree.
 grow_and_judge <- function(data, train, criterion, leaf, nominal) {
   values <- vapply(train, function(rows) {
     fit <- tec_tree(
@@ -62,7 +62,7 @@ grow_and_judge <- function(data, train, criterion, leaf, nominal) {
   values
 }
 
-# `judges`: the rows that judge. Runs differ in length: their mean is that of the rows.
+# `judges`: the rows used for evaluation. Runs differ in length: their mean is that of the rows.
 read_so <- function(dataset, data, parted, leaf, train, nominal = "ordered", judges = "test") {
   criteria <- criteria_for(dataset)
   mean_of <- function(values, judge) stats::weighted.mean(values[judge, ], values["tested", ])

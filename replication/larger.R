@@ -1,10 +1,10 @@
 # When does q matter? Ten data sets of at least 5,000 rows.
 #
-# A repeat: 70 % of the rows at random are the training part. Inside it 5-fold
-# cross-validation chooses q for `tsallis`. The test part takes no part in that choice. Trees
-# of every q of the grid are judged on it too: q = 1 is the entropy (`shannon`), q = 2 the Gini
-# index, and the best of all there shows what there was to be won. Trees have at least 5 rows a
-# leaf and no pruning: grown to the end ("full"), or to depth 5 ("shallow").
+# A repeat: a random 70 % of the rows are the training part. Inside it 5-fold cross-validation
+# chooses q for `tsallis`; the test part plays no role in that choice. Trees of every q of the grid
+# are also evaluated on the test part: q = 1 is the entropy (`shannon`), q = 2 the Gini index, and
+# the best of all shows the possible gain. Trees have at least 5 rows per leaf and no pruning: grown
+# to the end ("full"), or to depth 5 ("shallow").
 #
 # Rscript larger.R [data folder] [--repeats=10] [--cores=2] [--out=results] [--name=larger]
 
@@ -18,10 +18,10 @@ datasets <- c(
 q_grid <- c(0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 depths <- c(full = Inf, shallow = 5)
 
-# The mean share that is right of the classes of the test part.
+# The mean share of correct predictions over the classes of the test part.
 balanced <- function(right, class) mean(tapply(right, class, mean), na.rm = TRUE)
 
-# A row a q: how its tree does on the test part, and whether the training part chose it.
+# One row per q: its result on the test part, and whether the training part chose it.
 run_repeat <- function(job, folder) {
   data <- read_data(folder, job$dataset)
   set.seed(job$repeat_)
@@ -29,7 +29,7 @@ run_repeat <- function(job, folder) {
   control <- tec_control(
     min_bucket = 5, max_depth = depths[[job$trees]], prune = "none", threads = 1
   )
-  # A class of a few rows may be absent from a fold.
+  # A class with few rows may be absent from a fold.
   tuned <- suppressWarnings(suppressMessages(tec_tune(
     class ~ ., data,
     subset = train, q = q_grid, folds = 5, control = control
@@ -61,8 +61,8 @@ curves_of <- function(runs) {
   out[order(match(out$dataset, datasets), out$trees, out$q), ]
 }
 
-# What the tuned q brings on the test part over the entropy and over the Gini index, and what
-# the q that is best there, known only afterwards, would have brought over the tuned one.
+# The advantage of the tuned q on the test part over the entropy and over the Gini index, and of the
+# best q there, known only afterwards, over the tuned one.
 summarise_runs <- function(runs) {
   groups <- split(runs, runs[c("dataset", "trees")], drop = TRUE)
   out <- do.call(rbind, lapply(groups, function(rows) {

@@ -1,9 +1,8 @@
-# Osei-Bryson & Giles, tables 2 and 3: six rules in the engine of C4.5, by 10-fold
-# cross-validation.
+# Osei-Bryson & Giles, tables 2 and 3: six rules in C4.5's engine, by 10-fold cross-validation.
 #
-# A repeat draws stratified folds; all rules grow from the same ones. A cell is the share of
-# all rows that are predicted right while left out. The paper has one run of each: its noise
-# is the standard deviation between our repeats, whose rows are always the same.
+# A repeat draws stratified folds; all rules grow from the same ones. A cell is the share of all
+# rows predicted correctly while held out. The paper has one run of each: its noise is the standard
+# deviation between our repeats, whose rows are always the same.
 #
 # Rscript rules.R [data folder] [--repeats=10] [--cores=2] [--out=results] [--name=rules]
 
@@ -12,8 +11,8 @@ source("common.R", local = TRUE)
 
 rules <- c("gain_ratio", "cond_entropy", "cami", "cair", "effcami0", "effcami1")
 
-# The paper's names, and ours. Where a name can mean several files, the first is the reading
-# taken for the paper's: with its identifier for Zoo and Splice, as Weka has them.
+# The paper's names, and ours. If a name can mean several files, the first is the reading assumed
+# for the paper: with its identifier for Zoo and Splice, as in Weka.
 files <- list(
   IRIS = "iris", "Breast Cancer" = c("breast_cancer", "breast_w"),
   "Credit Approval" = "credit_approval", Car = "car", Abalone = c("abalone", "abalone_3_20"),
@@ -25,7 +24,7 @@ files <- list(
   Splice = c("splice_name", "splice")
 )
 
-# Columns of table 3: its name, the two rules, and what it calls their victories.
+# Columns of table 3: its name, the two rules, and the paper's word for their victories.
 pairs <- data.frame(
   pair = c(
     "gr_ce", "gr_effcami0", "gr_effcami1", "gr_cair", "cair_effcami0", "cair_effcami1",
@@ -43,7 +42,7 @@ called <- c(
   effcami1 = "EffCAMI_1"
 )
 
-# Each class is spread over the folds as evenly as can be.
+# Each class is spread over the folds as evenly as possible.
 draw_folds <- function(class, k = 10) {
   order <- sample.int(length(class))
   order <- order[order(class[order])]
@@ -70,7 +69,7 @@ run_repeat <- function(job, folder) {
   )
 }
 
-# The table of a paper's figures with a row per cell.
+# The table of a paper's figures with one row per cell.
 paper_cells <- function(folder) {
   paper <- utils::read.csv(file.path(folder, "tables", "og_table2.csv"))
   data.frame(
@@ -79,8 +78,8 @@ paper_cells <- function(folder) {
   )
 }
 
-# A cell beside the paper's. `run_sd` is the noise of one run as the paper's; `difference_se`
-# that of our mean as well. `departures` counts the standard errors.
+# A cell beside the paper's. `run_sd` is the noise of one run like the paper's; `difference_se`
+# includes that of our mean. `departures` counts the standard errors.
 compare_with_paper <- function(runs, paper) {
   cells <- do.call(rbind, lapply(names(files), function(dataset) {
     do.call(rbind, lapply(files[[dataset]], function(file) {
@@ -106,7 +105,7 @@ compare_with_paper <- function(runs, paper) {
 
 # A difference of at most half a point is a tie.
 verdict <- function(a, b, pair) {
-  # Of figures with two digits, as the paper has them.
+  # For figures with two digits, as in the paper.
   d <- round(round(a, 2) - round(b, 2), 2)
   ifelse(abs(d) <= 0.5, "TIE", ifelse(d > 0, called[pairs$first[pair]], called[pairs$second[pair]]))
 }
@@ -117,8 +116,8 @@ verdicts_of <- function(accuracy) {
   }, "")
 }
 
-# The 200 verdicts: the paper's, those that follow from its own figures, those of our means,
-# and how often one run of ours has the paper's verdict, and that of another run of ours.
+# The 200 verdicts: the paper's, those implied by its own figures, those of our means, and how often
+# one run of ours agrees with the paper's verdict, and with another run of ours.
 compare_verdicts <- function(runs, paper, table3) {
   do.call(rbind, lapply(names(files), function(dataset) {
     rows <- runs[runs$file == files[[dataset]][1], ]
@@ -148,8 +147,8 @@ agreement <- function(x) {
   sum(count * (count - 1)) / (n * (n - 1))
 }
 
-# Rules that are the same must grow the same trees. From all rows and from the training rows
-# of each fold of the first repeat.
+# Equivalent rules must grow the same trees, from all rows and from the training rows of each fold
+# of the first repeat.
 compare_trees <- function(file, folder) {
   data <- read_data(folder, file)
   set.seed(1)
@@ -166,7 +165,7 @@ compare_trees <- function(file, folder) {
     c(
       cami_cond_entropy = identical(first, grow("cond_entropy")),
       gain_ratio_effcami0 = identical(grow("gain_ratio"), grow("effcami0")),
-      # The nominal attributes of most levels may have more branches than there are classes.
+      # The nominal attributes with most levels may have more branches than there are classes.
       cami_cair = identical(first, grow("cair"))
     )
   }, logical(3))

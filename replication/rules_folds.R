@@ -1,25 +1,24 @@
 # Osei-Bryson & Giles, table 2, cell by cell: the folds of their one run, drawn again.
 #
 # Weka of that time shuffled the rows by Java's random numbers from seed 1, and spread each class
-# over ten folds. With the same folds a cell has no noise: the paper's figure comes out to the
-# row, or the reading is another. The readings, each with all that stands above it:
+# over ten folds. With the same folds a cell has no noise: either the paper's figure comes out to
+# the row, or the reading is wrong. The readings, each including all those above it:
 #
 # * package: the rules as in rules.R.
-# * table: errors to be expected are those of Quinlan's program and of Weka until about 2002: the
-#   normal deviate between the entries of a table (0.6925 for 0.25, not 0.6745), and 0.67 of the
-#   rows left where nearly all are wrong.
+# * table: expected errors are those of Quinlan's program and of Weka until about 2002: the normal
+#   deviate from the entries of a table (0.6925 for 0.25, not 0.6745), and 0.67 of the remaining
+#   rows if nearly all are wrong.
 # * no deduction: the five new rules are without C4.5's deduction for many cuts.
-# * unknown as pure: cond_entropy counts the rows without a value as if their class were known.
-# * declared: the branches of a nominal attribute are as many as its declared levels, with rows
-#   or without; CAIR and SupCAMI go by that number.
+# * unknown as pure: cond_entropy counts the rows with a missing value as if their class were known.
+# * declared: a nominal attribute has as many branches as declared levels, with rows or without;
+#   CAIR and SupCAMI use that number.
 # * known rows: SupCAMI's split information is that of the rows with a value.
 #
-# And single cells: Zoo with its number of legs as a nominal attribute; Nursery judged on the
-# rows it was grown from; Splice without the names, and with the names shut out for effcami1; CAIR
-# divided otherwise.
+# And single cells: Zoo with its number of legs as a nominal attribute; Nursery evaluated on its
+# training rows; Splice without the names, and with the names excluded for effcami1; CAIR with other
+# divisors.
 #
-# The readings but the first are no settings of the package: rules_variants.patch, see
-# rules_variants.R.
+# All readings but the first need rules_variants.patch, see rules_variants.R.
 #
 # Rscript rules_folds.R [data folder] [--out=results] [--name=rules_folds]
 
@@ -29,7 +28,7 @@ rules_script <- read_functions("rules.R")
 rules <- rules_script$rules
 new_rules <- setdiff(rules, "gain_ratio")
 
-# Java's java.util.Random: 48 bits, of which doubles hold no product, so in two halves.
+# Java's java.util.Random: 48 bits, whose products exceed doubles, so in two halves.
 java_doubles <- function(seed) {
   half <- 2^24
   high <- bitwXor(seed %/% half, 0x5DE)
@@ -62,7 +61,7 @@ weka_folds <- function(class, seed = 1, k = 10) {
   fold
 }
 
-# Each class in a run, as Weka's exchanges of rows have it.
+# Each class in a run, as after Weka's exchanges of rows.
 gather_classes <- function(order, class) {
   at <- 1
   while (at < length(order)) {
@@ -77,7 +76,7 @@ gather_classes <- function(order, class) {
   order
 }
 
-# Rows predicted right while left out; with `on_training`, by the tree of all rows.
+# Rows predicted correctly while held out; with `on_training`, by the tree of all rows.
 rows_right <- function(data, rule, on_training = FALSE) {
   grow <- function(rows) {
     suppressWarnings(suppressMessages(
@@ -159,8 +158,8 @@ run_all <- function(folder) {
   do.call(rbind, c(everywhere, divided, single))
 }
 
-# `rows_off`: the rows more than the paper's that are predicted right. A figure of the paper that
-# is no share of the rows is taken as the nearest.
+# `rows_off`: how many more rows than in the paper are predicted correctly. If a figure of the paper
+# is not a share of the rows, the nearest is used.
 beside_paper <- function(cells, paper) {
   at <- match(paste(cells$dataset, cells$rule), paste(paper$dataset, paper$rule))
   cells$paper <- paper$paper[at]

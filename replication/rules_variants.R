@@ -1,19 +1,19 @@
-# Osei-Bryson & Giles, table 2: readings of the rules that might give the paper's figures where
-# rules.R does not. They are no settings of the package: rules_variants.patch, applied to its
-# source of commit cef4340, puts each behind an environment variable, and this script needs the package so built.
+# Osei-Bryson & Giles, table 2: readings of the rules that might give the paper's figures where rules.R does not. They
+# are not settings of the package: rules_variants.patch, applied to its source of commit cef4340, puts each behind an
+# environment variable, and this script needs the package built that way.
 #
-# * no deduction: what C4.5 takes off a numeric attribute's gain for its many cuts is
-#   taken off for none. (Meant for the five rules other than gain_ratio.)
-# * shut out: with effcami1 an attribute of many levels may not win: one with at least 0.3
-#   times as many as there are rows. C4.5 leaves such out of the mean only.
+# * no deduction: C4.5's deduction from a numeric attribute's gain for its many cuts is omitted.
+#   (Meant for the five rules other than gain_ratio.)
+# * shut out: with effcami1 an attribute with many levels cannot win: one with at least 0.3 times
+#   as many levels as there are rows. C4.5 only excludes these from the mean.
 # * window: effcami1 takes attributes within one standard deviation of the mean, on both sides.
-# * SI: SupCAMI is the split information even where there are more branches than classes.
-# * known rows: cond_entropy looks for the least conditional entropy of the rows whose value is
-#   known, without regard to how many they are.
-# * unknown as pure: the same, times the share of these rows: the others count as if their
-#   class were known.
-# * joint: CAIR is CAMI over the joint entropy of class and attribute. in node: over log2 of
-#   the classes present in the node, where these are more than the branches.
+# * SI: SupCAMI is the split information even if there are more branches than classes.
+# * known rows: cond_entropy minimises the conditional entropy of the rows with a known value,
+#   regardless of their number.
+# * unknown as pure: the same, times the share of these rows: the others count as if their class
+#   were known.
+# * joint: CAIR is CAMI divided by the joint entropy of class and attribute. in node: divided by
+#   log2 of the classes present in the node, if these are more than the branches.
 #
 # Rscript rules_variants.R [data folder] [--repeats=5] [--out=results] [--name=rules_variants]
 

@@ -1,12 +1,11 @@
 # Wang, Song & Xia, table II: accuracy and nodes of five criteria on eleven data sets.
 #
-# A repeat: 70 % of the rows at random are the training part; q is the best of 0.1, 0.2,
-# ..., 10 by 10-fold cross-validation of `tsallis` inside it; trees with at least 5 rows a
-# leaf, without pruning, are grown from it and judged on the other 30 %, which have no
-# part in any choice. Nominal attributes are coded in two ways: "ordered", the level
-# codes as numbers, as the paper's algorithm 1 has it, and "binary", two groups of
-# levels. The paper does not say which Monks problem it means: all three are run. Glass is
-# run with and without its row identifier.
+# A repeat: a random 70 % of the rows are the training part; q is the best of 0.1, 0.2, ..., 10 by
+# 10-fold cross-validation of `tsallis` inside it; trees with at least 5 rows per leaf, without
+# pruning, are grown from it and evaluated on the other 30 %, which play no role in any choice.
+# Nominal attributes are coded in two ways: "ordered", the level codes as numbers, as in the paper's
+# algorithm 1, and "binary", two groups of levels. The paper does not say which Monks problem it
+# means, so all three are run. Glass is run with and without its row identifier.
 #
 # Rscript table2.R [data folder] [--repeats=10] [--cores=2] [--out=results] [--name=table2]
 #   [--runs=yes] [--datasets=wine,car]
@@ -19,7 +18,7 @@ datasets <- c(
   "monks1", "monks2", "monks3", "abalone_3_20", "cmc"
 )
 q_grid <- seq(0.1, 10, by = 0.1)
-# The paper's figures are means of so many repeats.
+# The paper's figures are means of this many repeats.
 paper_repeats <- 10
 
 # The five trees of one repeat.
@@ -77,14 +76,14 @@ for_all_codings <- function(runs, codings) {
   do.call(rbind, c(list(runs), missing))
 }
 
-# Figures of the paper, one for each row of a table of ours.
+# Figures of the paper, one for each row of our table.
 paper_values <- function(table, paper, column) {
   file <- sub("^monks[123]$", "monks?", sub("_id$", "", table$dataset))
   paper[[column]][match(paste(file, table$criterion), paste(paper$file, paper$criterion))]
 }
 
-# Means beside the paper's figures. `q` is the median of those chosen. The standard error of
-# a difference takes the paper's mean to be as noisy as one of ours of as many repeats.
+# Means beside the paper's figures. `q` is the median of the chosen ones. The standard error of a
+# difference assumes that the paper's mean is as noisy as one of ours with as many repeats.
 compare_with_paper <- function(runs, paper) {
   key <- runs[c("dataset", "coding", "criterion")]
   groups <- split(runs, key, drop = TRUE)
@@ -112,7 +111,7 @@ pairs <- list(
   c("tsallis", "shannon"), c("tsallis", "gini"), c("tsallis_ratio", "gain_ratio_unfiltered")
 )
 
-# What changing the criterion brings on each data set, in points of accuracy, from the same
+# The effect of changing the criterion on each data set, in points of accuracy, from the same
 # training and test parts.
 paired_gains <- function(runs, paper) {
   groups <- split(runs, runs[c("dataset", "coding")], drop = TRUE)
@@ -163,7 +162,7 @@ wilcoxon_test <- function(case, table) {
   rows <- table[table$coding == case$coding, ]
   by <- lapply(pair, function(one) {
     rows <- rows[rows$criterion == one, ]
-    # Equal but for rounding is equal.
+    # Differences from rounding are ties.
     round(rows$accuracy[match(intersect(names, table$dataset), rows$dataset)], 6)
   })
   own <- case$coding == "paper"

@@ -3,16 +3,16 @@
 #
 # Every line is one reading, on the training and test parts of table2.R, with the level codes
 # of nominal attributes as numbers:
-# * "q by the test part (each repeat)": of all q the one that does best on the rows that are to
-#   judge it, in each repeat; "q by the test part (once)": one q for all repeats. No honest
-#   figure, but the one that looking for the best q afterwards gives.
-# * "leaf of N", "depth N": the least leaf, or the depth, whose trees by the entropy come
-#   nearest to the paper's number of nodes.
+# * "q by the test part (each repeat)": the q that does best on the test rows, in each repeat;
+#   "q by the test part (once)": one q for all repeats. Not an honest figure, but the result of
+#   choosing the best q afterwards.
+# * "leaf of N", "depth N": the minimum leaf size, or the depth, whose entropy trees come closest
+#   to the paper's number of nodes.
 # * "N codes": every number replaced by one of N equal-width codes.
-# * Glass with its row number, as a number or in alphabetical order. Monks with the last
-#   attribute taken for the class (in the file the class is the first column), or with the
-#   classes shuffled. Abalone with all 28 classes or in 3 groups. Car with its levels
-#   in alphabetical order, or with 9 of 10 rows for training.
+# * Glass with its row number, as a number or in alphabetical order. Monks with the last attribute
+#   taken for the class (in the file the class is the first column), or with the classes shuffled.
+#   Abalone with all 28 classes or in 3 groups. Car with its levels in alphabetical order, or with
+#   9 of 10 rows for training.
 #
 # Rscript variants.R [data folder] [--repeats=10] [--cores=2] [--out=results] [--name=variants]
 
@@ -82,7 +82,7 @@ by_test_part <- function(dataset, folder, repeats) {
   )
 }
 
-# The setting whose trees have the paper's number of nodes, or nearly so.
+# The setting whose trees have the paper's number of nodes, or come closest.
 nearest_nodes <- function(dataset, folder, repeats, paper, what) {
   data <- read_data(folder, dataset)
   wanted <- paper$nodes[paper$file == sub("[123]$", "?", dataset) & paper$criterion == "shannon"]
