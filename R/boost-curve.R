@@ -1,8 +1,8 @@
 #' Learning curve and importance of a boosted model
 #'
 #' `plot()` draws the loss after each round: on the training rows, on those of `validation`, and the
-#' mean over folds with a band of one standard error. A dashed line stands at the rounds of the
-#' model.
+#' mean over folds with a band of one standard error. A dashed line and a point mark the number of
+#' rounds of the model.
 #'
 #' `importance()` gives what the splits of each predictor take off the loss, of AdaBoost the number
 #' of splits; with `type = "permutation"` the increase of the prediction error when its values are
@@ -57,6 +57,9 @@ curve_chart <- function(x, ink) {
       ymax = curve$folds + se, colour = grDevices::adjustcolor(lower_colour, 0.25)
     )
   }
+  # The loss that chose the rounds is the last.
+  judged <- lines[lines$group == shown[length(shown)], ]
+  chosen <- judged[judged$x == x$rounds, ]
   range <- padded(range(lines$y, if (!is.null(se)) c(curve$folds - se, curve$folds + se)), 0.05)
   what <- c(
     squared = "Mean squared error", logistic = "Mean minus log probability",
@@ -65,6 +68,7 @@ curve_chart <- function(x, ink) {
   list(
     title = paste0("Learning curve for ", show_names(x$response$name)),
     keys = list(text = unname(text), colours = unname(colours)),
+    caption = paste("Dashed: the model has", count_text(x$rounds, "round")),
     x = chart_axis("round", padded(range(curve$round), 0.02)), y = chart_axis(what, range),
     layers = list(
       band,
@@ -74,6 +78,10 @@ curve_chart <- function(x, ink) {
       ),
       chart_layer(
         "line", x = lines$x, y = lines$y, group = lines$group, colour = lines$colour, width = 2
+      ),
+      chart_layer(
+        "point", x = chosen$x, y = chosen$y, colour = chosen$colour,
+        frame = rep(ink$ground, nrow(chosen)), width = rep(1.8, nrow(chosen))
       )
     )
   )

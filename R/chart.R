@@ -31,7 +31,7 @@ axis_marks <- function(axis, most = 5L) {
   }
   at <- pretty(axis$range, most)
   at <- at[at >= axis$range[1L] - 1e-9 & at <= axis$range[2L] + 1e-9]
-  list(at = at, text = if (is.null(axis$text)) number_text(at) else axis$text(at))
+  list(at = at, text = if (is.null(axis$text)) tick_text(at) else axis$text(at))
 }
 
 draw_chart <- function(chart, legend = TRUE, background = NULL) {
@@ -116,10 +116,14 @@ frames_beside <- function(charts, room) {
     frame <- chart_frame(chart, own, room$width)
     move_frame(frame, if (i > 1L) names + width * (i - 1L) else 0, 0)
   })
+  level_frames(frames)
+}
+
+# Frames side by side with one bottom and one top; labels stay below the marks.
+level_frames <- function(frames) {
   bottom <- max(vapply(frames, `[[`, 0, "bottom"))
   top <- min(vapply(frames, function(f) f$bottom + f$height, 0))
   lapply(frames, function(frame) {
-    # The label stays below the marks.
     frame$origin[2L] <- bottom - frame$bottom
     frame[c("bottom", "height")] <- list(bottom, top - bottom)
     frame

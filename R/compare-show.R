@@ -275,7 +275,8 @@ autoplot.tec_methods <- function(object, metric = NULL, col = "#0072B2", main = 
   autoplot_chart(function(ink) methods_chart(object, metric, col, ink), main, background)
 }
 
-# A line of one standard error on both sides of the mean, and the value of each fold.
+# Intervals: a line of one standard error on both sides of the mean, and below it the value of each
+# fold.
 methods_chart <- function(x, metric, col, ink) {
   check_colours(col, "col", several = FALSE)
   known <- sub("_se$", "", grep("_se$", names(x), value = TRUE))
@@ -292,16 +293,19 @@ methods_chart <- function(x, metric, col, ink) {
   folds <- folds[!is.na(folds[[metric]]) & folds$method %in% x$method, ]
   range <- padded(range(folds[[metric]], mean - se, mean + se, na.rm = TRUE), 0.05)
   list(
-    title = paste0(metric_label(metric), ", folds and mean with one standard error"),
+    title = paste(upper_first(metric_label(metric)), "by method"),
+    caption = "Filled: mean over the folds with one standard error to each side; open: each fold",
     x = chart_axis(metric_label(metric), range),
     y = chart_axis("", c(min(y), -1) + c(-0.6, 0.6), y, show_names(x$method)),
     layers = list(
       chart_layer(
-        "point", x = folds[[metric]], y = y[match(folds$method, x$method)], frame = ink$line,
-        colour = rep(ink$ground, length(folds[[metric]])), width = 0.8
+        "point", x = folds[[metric]], y = y[match(folds$method, x$method)] - 0.18,
+        frame = ink$line, colour = rep(ink$ground, length(folds[[metric]])), width = 0.9
       ),
-      chart_layer("segment", x = mean - se, xend = mean + se, y = y, yend = y, colour = col),
-      chart_layer("point", x = mean, y = y, frame = col, colour = col, width = 1.3)
+      chart_layer(
+        "segment", x = mean - se, xend = mean + se, y = y, yend = y, colour = col, width = 3
+      ),
+      chart_layer("point", x = mean, y = y, frame = col, colour = col, width = 1.8)
     )
   )
 }

@@ -1,17 +1,24 @@
 #' Plot a forest
 #'
-#' Draws the out-of-bag error after each tree, the importance of the predictors, or the error of the
-#' values of `q` that were compared. `plot()` uses base graphics, `autoplot()` ggplot2. A single
-#' tree is drawn by `plot(fit[[3]])`.
+#' Draws the out-of-bag error after each tree, the importance of the predictors, the error of the
+#' values of `q` that were compared, ROC curves, the calibration, or the proximity of rows. `plot()`
+#' uses base graphics, `autoplot()` ggplot2. A single tree is drawn by `plot(fit[[3]])`.
 #'
-#' The error is the share of wrong classes by votes, or the mean squared error.
+#' * `"error"` is the share of wrong classes by votes, or the mean squared error.
+#' * `"roc"` and `"calibration"` compare predictions with the response, see [tec_picture()]: the
+#'   out-of-bag predictions of the training rows, or those of `data`.
+#' * `"proximity"` places rows in two dimensions, so that rows that share many leaves are close:
+#'   classical scaling ([cmdscale()]) of the distances `sqrt(1 - proximity)`, see [tec_proximity()].
+#'   Of more than 500 rows, 500 at equal steps are drawn. Colours show the response.
 #'
 #' @param x,object A forest from [tec_forest()].
-#' @param type `"error"`, `"importance"` or `"tuning"`.
+#' @param type `"error"`, `"importance"`, `"tuning"`, `"roc"`, `"calibration"` or `"proximity"`.
 #' @param main The title; `""` is none.
 #' @param background The colour of the page, as in [plot()][plot.tec_tree].
 #' @param ... For `"importance"`: `most` and `col` of [plot.tec_importance()]. For `plot()` of the
 #'   others: `xlim`, `ylim`, `xlab`, `ylab`.
+#' @param data For `"roc"` and `"calibration"`: new rows with their response. For `"proximity"`: the
+#'   rows to draw. `NULL` is the training rows, if they can be found.
 #' @return `x`, invisibly; for `autoplot()` a ggplot.
 #' @family forest functions
 #' @examples
@@ -20,39 +27,134 @@
 #' plot(fit)
 #' plot(fit, type = "importance")
 #' plot(fit, type = "tuning")
+#' plot(fit, type = "roc")
+#' plot(fit, type = "calibration")
+#' plot(fit, type = "proximity")
 #' @export
-plot.tec_forest <- function(x, type = c("error", "importance", "tuning"), main = NULL,
-                            background = NULL, ...) {
+plot.tec_forest <- function(x, type = c("error", "importance", "tuning", "roc", "calibration",
+                                        "proximity"),
+                            main = NULL, background = NULL, ..., data = NULL) {
   type <- if (missing(type)) "error" else match_choice(type, forest_plots, "type")
   check_is_forest(x, "plot")
+  check_forest_data(data, type)
   if (type == "importance") {
     plot.tec_importance(importance.tec_forest(x), main = main, background = background, ...)
     return(invisible(x))
   }
-  plot_chart(x, function(ink) forest_chart(x, type, ink), main, background, given = list(...))
+  shown <- forest_shown(x, type, data, parent.frame())
+  plot_chart(x, function(ink) forest_chart(x, type, ink, shown), main, background,
+    given = list(...)
+  )
 }
 
-forest_plots <- c("error", "importance", "tuning")
+forest_plots <- c("error", "importance", "tuning", "roc", "calibration", "proximity")
 
 #' @rdname plot.tec_forest
 #' @rawNamespace S3method(ggplot2::autoplot, tec_forest)
 #' @rawNamespace export(autoplot.tec_forest)
-autoplot.tec_forest <- function(object, type = c("error", "importance", "tuning"), main = NULL,
-                                background = NULL, ...) {
+autoplot.tec_forest <- function(object, type = c("error", "importance", "tuning", "roc",
+                                                 "calibration", "proximity"),
+                                main = NULL, background = NULL, ..., data = NULL) {
   need_package("ggplot2", "autoplot")
   type <- if (missing(type)) "error" else match_choice(type, forest_plots, "type")
   check_is_forest(object, "autoplot")
+  check_forest_data(data, type)
   if (type == "importance") {
     return(autoplot.tec_importance(
       importance.tec_forest(object), main = main, background = background, ...
     ))
   }
   refuse_dots("autoplot", ...)
-  autoplot_chart(function(ink) forest_chart(object, type, ink), main, background)
+  shown <- forest_shown(object, type, data, parent.frame())
+  autoplot_chart(function(ink) forest_chart(object, type, ink, shown), main, background)
 }
 
-forest_chart <- function(fit, type, ink) {
-  if (type == "error") error_chart(fit, ink) else forest_tuning_chart(fit, ink)
+check_forest_data <- function(data, type) {
+  if (!is.null(data) && !type %in% c("roc", "calibration", "proximity")) {
+    abort_only_with("data", "type = \"roc\", \"calibration\" or \"proximity\"")
+  }
+}
+
+# What charts of rows show: a picture, or the places of rows.
+forest_shown <- function(fit, type, data, env) {
+  if (!type %in% c("roc", "calibration", "proximity")) {
+    return(NULL)
+  }
+  if (type == "roc") check_roc_task(fit)
+  rows <- if (is.null(data)) training_rows(fit, "plot", env) else list(data = check_newdata(data))
+  truth <- node_response(fit, rows$data, rows$y, env)
+  if (type == "proximity") {
+    return(row_places_of(fit, rows$data, truth))
+  }
+  predicted <- as.matrix(
+    if (is.null(data)) out_of_bag_numbers(fit) else predict_rows(fit, rows$data, env)
+  )
+  known <- which(!is.na(truth) & !is.na(predicted[, 1L]))
+  if (length(known) == 0L) {
+    tec_abort("data", "No row has a response and a prediction.")
+  }
+  judged <- list(truth = truth[known], predicted = predicted[known, , drop = FALSE])
+  list(
+    picture = if (type == "roc") roc_of(fit, judged) else calibration_of(fit, judged),
+    rows = if (is.null(data)) "Out-of-bag predictions"
+  )
+}
+
+out_of_bag_numbers <- function(fit) {
+  out_of_bag(fit, if (fit$response$task == "classification") "prob" else "response")
+}
+
+predict_rows <- function(fit, data, env) {
+  type <- if (fit$response$task == "classification") "prob" else "response"
+  predict_coded(fit, code_rows(fit, data, env, "data"), nrow(data), type)
+}
+
+# list(x, y, truth, n): places in two dimensions, by the trees in which rows share a leaf.
+row_places_of <- function(fit, data, truth, most = 500L) {
+  n <- nrow(data)
+  at <- if (n > most) round(seq(1, n, length.out = most)) else seq_len(n)
+  if (n < 3L) tec_abort("data", "{.code type = \"proximity\"} needs three rows or more.")
+  near <- tec_proximity(fit, data[at, , drop = FALSE])
+  place <- stats::cmdscale(sqrt(pmax(1 - near, 0)), k = 2L)
+  points <- cbind(place, matrix(0, length(at), 2L))[, 1:2]
+  list(x = points[, 1L], y = points[, 2L], truth = truth[at], n = n)
+}
+
+forest_chart <- function(fit, type, ink, shown = NULL) {
+  if (type %in% c("roc", "calibration")) {
+    chart <- picture_chart(shown$picture, NULL, ink)
+    chart$caption <- paste(c(shown$rows, chart$caption), collapse = ". ")
+    return(chart)
+  }
+  switch(type,
+    error = error_chart(fit, ink), tuning = forest_tuning_chart(fit, ink),
+    proximity = proximity_chart(fit, shown, ink)
+  )
+}
+
+proximity_chart <- function(fit, shown, ink) {
+  known <- which(!is.na(shown$truth))
+  truth <- shown$truth[known]
+  classes <- fit$response$task == "classification"
+  palette <- class_palette(fit, NULL)
+  keys <- if (classes) {
+    list(text = show_label(fit$response$levels), colours = palette)
+  } else {
+    list(text = plot_numbers(range(truth)), colours = palette[c(1L, length(palette))])
+  }
+  n <- length(shown$x)
+  list(
+    title = paste("Proximity of rows by", show_names(fit$response$name)), keys = keys,
+    caption = paste0(
+      "Close rows share many leaves", if (n < shown$n) paste0("; ", n, " of ", shown$n, " rows")
+    ),
+    x = chart_axis("first dimension", padded(range(shown$x), 0.05)),
+    y = chart_axis("second dimension", padded(range(shown$y), 0.05)),
+    layers = list(chart_layer(
+      "point", x = shown$x[known], y = shown$y[known], frame = ink$line, width = 1,
+      colour = if (classes) palette[truth] else value_colours(truth, palette)
+    ))
+  )
 }
 
 error_label <- function(fit) {

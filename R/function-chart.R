@@ -29,7 +29,7 @@ function_chart <- function(f, about, limits, palette, ink) {
   draw <- if (by_level) function_levels else function_line
   list(
     title = about$title, panel = show_names(about$fit$columns$name[j]), keys = lines$keys,
-    caption = about$caption, x = replace(axis, "label", ""),
+    caption = about$caption, x = replace(axis, "label", ""), shared = TRUE,
     y = chart_axis(about$label, range),
     layers = c(
       list(spread_layer(about$spread[[j]], strip, by_level, ink)),
@@ -139,8 +139,9 @@ function_map <- function(f, about, limits, ink) {
 }
 
 # Several charts on a page, row by row, with the title of the first, the keys of `keys` and the
-# caption of the first below.
-draw_chart_grid <- function(charts, keys = NULL, background = NULL) {
+# caption of the first below. Charts that are `shared` have one vertical axis, whose numbers stand
+# at the first of each row.
+draw_chart_grid <- function(charts, keys = NULL, background = NULL, shared = FALSE) {
   draw_on_page(charts, keys, background, function(size, top, ink) {
     caption <- charts[[1L]]$caption
     below <- if (is.null(caption)) 0 else line_inches(1)
@@ -149,17 +150,36 @@ draw_chart_grid <- function(charts, keys = NULL, background = NULL) {
     room <- list(
       left = 0, bottom = 0, width = size[1L] / columns, height = (size[2L] - top - below) / rows
     )
-    for (i in seq_along(charts)) {
-      chart <- charts[[i]]
-      chart["caption"] <- list(NULL)
-      right <- room$width * ((i - 1L) %% columns)
-      up <- below + room$height * (rows - 1L - (i - 1L) %/% columns)
-      draw_panel(chart, move_frame(chart_frame(chart, room), right, up), ink)
+    place <- seq_along(charts) - 1L
+    for (row in split(seq_along(charts), place %/% columns)) {
+      drawn <- lapply(charts[row], replace, "caption", list(NULL))
+      if (shared) drawn <- without_repeats(drawn)
+      frames <- level_frames(lapply(drawn, chart_frame, room = room))
+      for (i in seq_along(row)) {
+        right <- room$width * (place[row[i]] %% columns)
+        up <- below + room$height * (rows - 1L - place[row[i]] %/% columns)
+        frame <- frames[[i]]
+        origin <- frame$origin
+        frame <- move_frame(frame, right, up)
+        frame$origin <- frame$origin + origin
+        draw_panel(drawn[[i]], frame, ink)
+      }
     }
     if (!is.null(caption)) {
       graphics::text(size[1L], 0.5 * below, caption, adj = c(1, 0.5), cex = 0.8, col = ink$text)
     }
   })
+}
+
+# Charts side by side on one vertical axis: all but the first without its numbers.
+without_repeats <- function(charts) {
+  on_axis <- vapply(charts, function(chart) isTRUE(chart$shared), NA)
+  for (i in which(on_axis & c(FALSE, on_axis[-length(on_axis)]))) {
+    charts[[i]]$y$at <- axis_marks(charts[[i]]$y)$at
+    charts[[i]]$y$text <- rep("", length(charts[[i]]$y$at))
+    charts[[i]]$y$label <- ""
+  }
+  charts
 }
 
 # Panels a little wider than high.

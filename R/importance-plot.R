@@ -1,7 +1,7 @@
 #' Plot variable importance
 #'
 #' Draws one bar per predictor, the largest on top, for permutation with one standard error to each
-#' side. `plot()` uses base graphics, `autoplot()` ggplot2.
+#' side. Predictors of importance 0 have no bar; the caption names them. `plot()` uses base graphics, `autoplot()` ggplot2.
 #'
 #' @param x,object What [importance()] returned.
 #' @param most The maximum number of predictors to show.
@@ -40,7 +40,7 @@ importance_chart <- function(x, most, col, ink) {
   range <- bars_range(bars)
   ends <- bars$high > bars$low
   list(
-    title = importance_title(x),
+    title = importance_title(x), caption = attr(bars, "none"),
     x = chart_axis(importance_unit(x), range + c(-0.01, 0.04) * diff(range)),
     y = chart_axis("", c(min(y), -1) + c(-0.6, 0.6), y, bars$name, shorten = shorten_middle),
     layers = list(
@@ -66,14 +66,23 @@ importance_bars <- function(x, most) {
       i = "Draw what {.fn importance} returned, or some of its rows."
     ))
   }
-  order <- utils::head(order(-x$importance), most)
+  order <- order(-x$importance)
+  none <- order[is.na(x$importance[order]) | x$importance[order] == 0]
+  if (length(none) == nrow(x)) none <- integer()
+  order <- utils::head(setdiff(order, none), most)
   value <- x$importance[order]
   half <- if (is_permutation(x)) x$se[order] else 0
   half[is.na(half)] <- 0
-  data.frame(
+  bars <- data.frame(
     name = make.unique(show_names(as.character(x$variable[order]))), value = value,
     low = value - half, high = value + half
   )
+  if (length(none)) {
+    attr(bars, "none") <- paste0(
+      "No importance: ", set_text(show_names(as.character(x$variable[none])), 60)
+    )
+  }
+  bars
 }
 
 bars_range <- function(bars) {

@@ -33,7 +33,7 @@ plot.tec_mars <- function(x, which = NULL, class = NULL, palette = NULL, main = 
   drawn <- mars_curves(x, which, class)
   charts <- mars_charts(x, drawn, palette, main, ink)
   keys <- if (isTRUE(legend)) Filter(Negate(is.null), lapply(charts, `[[`, "keys"))
-  draw_chart_grid(charts, if (length(keys)) keys[[1L]], background)
+  draw_chart_grid(charts, if (length(keys)) keys[[1L]], background, shared = TRUE)
   invisible(lapply(drawn, curve_table, fit = x))
 }
 
@@ -69,7 +69,7 @@ mars_charts <- function(fit, drawn, palette, main, ink) {
   }
   about <- list(
     fit = picture_facts(fit), label = paste("Part of", what), spread = fit$spread,
-    title = main %||% paste0("What makes ", show_names(fit$response$name)),
+    title = main %||% paste0("Functions of ", show_names(fit$response$name)),
     caption = if (many > 0L) {
       why <- " of three predictors or more, or of less weight"
       paste0("Not drawn: ", count_text(many, "function"), why)

@@ -87,7 +87,11 @@ judged_rows <- function(fit, rows) {
 # The performance of predictions on new rows: calibration and ROC curves.
 
 calibration_picture <- function(fit, rows, options) {
-  judged <- judged_rows(fit, rows)
+  calibration_of(fit, judged_rows(fit, rows), options)
+}
+
+# `judged`: as judged_rows() returns it.
+calibration_of <- function(fit, judged, options = list()) {
   bins <- check_count(options$bins %||% 10, "bins", least = 1)
   shown <- picture_classes(fit, options$class)
   if (fit$response$task == "regression") {
@@ -126,13 +130,20 @@ mean_interval <- function(x) {
 }
 
 roc_picture <- function(fit, rows, options) {
+  check_roc_task(fit)
+  roc_of(fit, judged_rows(fit, rows), options)
+}
+
+check_roc_task <- function(fit) {
   if (fit$response$task == "regression") {
     tec_abort("argument", c(
       "{.code type = \"roc\"} is for classes.",
       x = "The response {.field {fit$response$name}} is numeric."
     ))
   }
-  judged <- judged_rows(fit, rows)
+}
+
+roc_of <- function(fit, judged, options = list()) {
   classes <- picture_classes(fit, options$class)
   present <- intersect(classes, judged$truth)
   if (length(unique(judged$truth)) < 2L || length(present) == 0L) {

@@ -6,7 +6,9 @@ column_axis <- function(facts, j, range) {
   columns <- facts$fit$columns
   label <- show_names(columns$name[j])
   if (columns$kind[j] == "numeric") {
-    return(chart_axis(label, range, text = function(at) value_text(columns, j, at, 4L)))
+    dated <- is.object(columns$ptype[[j]])
+    text <- function(at) if (dated) value_text(columns, j, at, 4L) else tick_text(at, 4L)
+    return(chart_axis(label, range, text = text))
   }
   levels <- show_label(columns$levels[[j]])
   chart_axis(label, c(0.5, length(levels) + 0.5), seq_along(levels), levels)
@@ -97,7 +99,7 @@ padded <- function(range, share) {
 dependence_chart <- function(picture, facts, palette, ink) {
   lines <- lines_by_class(picture, facts, palette, ink)
   classes <- !is.null(picture$class)
-  range <- padded(range(picture$value, if (classes) c(0, 1)), 0.04)
+  range <- padded(range(picture$value), 0.06)
   response <- show_names(facts$fit$response$name)
   what <- paste0("Mean prediction of ", response)
   if (classes) what <- paste0("Mean probability", lines$one)
@@ -128,14 +130,8 @@ dependence_steps <- function(picture, facts, lines, range, ink) {
 
 dependence_levels <- function(picture, facts, lines, range, ink) {
   n <- lines$n %||% 1L
-  at <- as.integer(picture$level) + ((lines$place %||% 1L) - (n + 1) / 2) * 0.7 / n
-  list(
-    chart_layer(
-      "segment", x = at, xend = at, y = max(range[1L], min(0, range[2L])), yend = picture$value,
-      colour = lines$colour
-    ),
-    chart_layer(
-      "point", x = at, y = picture$value, colour = lines$colour, frame = ink$ground, width = 1.1
-    )
-  )
+  at <- as.integer(picture$level) + ((lines$place %||% 1L) - (n + 1) / 2) * 0.5 / n
+  list(chart_layer(
+    "point", x = at, y = picture$value, colour = lines$colour, frame = ink$ground, width = 1.5
+  ))
 }

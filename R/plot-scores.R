@@ -44,8 +44,20 @@ plot.tec_scores <- function(x, ..., most = 25L, main = NULL, background = NULL) 
   titles <- rep_len(titles, length(tables))
   ink <- ink_on(background %||% graphics::par("bg"))
   charts <- Map(function(table, title) scores_chart(table, names, title, ink), tables, titles)
+  charts[[1L]]$keys <- scores_keys(do.call(rbind, lapply(tables, `[`, c("chosen", "eligible"))))
   draw_charts(unname(charts), "across", background = background)
   invisible(x)
+}
+
+score_colours <- c(chosen = "#D55E00", eligible = "#0072B2", "not eligible" = "grey60")
+
+scores_kind <- function(table) {
+  ifelse(table$chosen, "chosen", ifelse(table$eligible, "eligible", "not eligible"))
+}
+
+scores_keys <- function(table) {
+  known <- intersect(names(score_colours), scores_kind(table))
+  list(text = known, colours = unname(score_colours[known]))
 }
 
 # The winner is filled; attributes that are not eligible are grey.
@@ -54,11 +66,11 @@ scores_chart <- function(table, names, title, ink) {
   shown <- !is.na(y) & is.finite(table$score)
   table <- table[shown, , drop = FALSE]
   y <- y[shown]
-  colour <- ifelse(table$chosen, "#D55E00", ifelse(table$eligible, "#0072B2", "grey60"))
+  colour <- unname(score_colours[scores_kind(table)])
   low <- if (any(table$score < 0)) min(table$score) else 0
   range <- padded(range(low, 0, table$score), 0.05)
   list(
-    title = "", panel = title,
+    title = "Scores of the attributes", panel = title, keys = scores_keys(table),
     x = chart_axis("score", range),
     y = chart_axis(
       "", c(0.4, length(names) + 0.6), seq_along(names), rev(show_names(names)),

@@ -360,3 +360,16 @@ plot_numbers <- function(x, digits = 4L) {
     any(known != 0 & round(known, decimals) == 0)
   if (hidden) number_text(x, digits) else sub("^-(0[.]?0*)$", "\\1", out)
 }
+
+# Numbers on an axis: 0.5, 1, 10,000, 2e+10.
+tick_text <- function(at, digits = 7L) {
+  most <- max(abs(at[is.finite(at)]), 0)
+  if (most >= 1e7) {
+    text <- format(at, trim = TRUE, digits = 3L, scientific = TRUE)
+    return(ifelse(is.finite(at) & at == 0, "0", text))
+  }
+  text <- number_text(at, digits)
+  large <- is.finite(at) & abs(at) >= 10000
+  text[large] <- format(at[large], trim = TRUE, digits = digits, big.mark = ",")
+  text
+}

@@ -2,8 +2,9 @@
 # The part of a tree that is drawn: its nodes and their texts. A view is a data frame in pre-order,
 # one row per node drawn: node, up (the row of the parent, 0 for the first), level (from 0), leaf,
 # hidden (nodes below it that are not drawn), below (the leaves among them), variable (the one that
-# it tests), value (the prediction as text), n, size (the weight, or n), yval, on_path, and what write_nodes() adds; its
-# attributes are `shares`, `weighted`, `total` (the size of the whole tree), `conditions` and `looks`.
+# it tests), value (the prediction as text), n, size (the weight, or n), yval, on_path, and what
+# write_nodes() adds; its attributes are `shares`, `weighted`, `total` (the size of the whole tree),
+# `conditions` and `looks`.
 
 # `looks`: how a tree is drawn, from tree_looks(); `signs`: whether letters beyond Latin 1 can be.
 tree_view <- function(fit, depth, nodes, looks = tree_looks(fit), signs = has_signs()) {

@@ -32,7 +32,8 @@
 #'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows, or of their case
 #'   weights), and `"test"` (of a split found by p values, with the adjusted p). Give a list with
 #'   `leaf` and `inner` for different texts in leaves and inner nodes. `NULL` is `list(leaf =
-#'   c("prediction", "share", "count"), inner = c("prediction", "share"))`, for regression without the shares, for CHAID with the test.
+#'   c("prediction", "share", "count"), inner = c("prediction", "share"))`, for regression without
+#'   the shares, for CHAID with the test.
 #' @param leaves The plot in the leaves. Classification: `"stack"` (the default) or `"columns"`.
 #'   Regression: `"value"` (the default), or a `"histogram"` or `"density"` of the responses.
 #' @param strips Whether inner nodes show the distribution of their split variable with the cut:

@@ -1,14 +1,16 @@
 #' Plot the functions of a boosted model
 #'
-#' Numbers have steps, factors bars, pairs a heat map. Below a function stands where the training
-#' rows are. With [bags][tec_boost] a band of two standard deviations over them lies around it.
+#' Without `term`, `plot()` gives an overview: the strength of each function, then the strongest
+#' functions in a grid. Those of one predictor share the vertical axis. Functions of numbers are
+#' steps, those of factors are bars, and those of pairs are heat maps. The histogram below a function
+#' shows the training rows. With [bags][tec_boost], a band covers two standard deviations over them.
 #' `autoplot()` draws one function with ggplot2.
 #'
 #' @param x,object What [tec_shapes()] returned.
-#' @param term One or two predictors, the names of a function; without it the strongest functions of
-#'   one predictor and pairs are drawn below each other.
+#' @param term One or two predictors: the function to draw. `NULL` draws the overview, with
+#'   `autoplot()` the strongest function.
 #' @param class For more than two classes: whose functions to draw; the first by default.
-#' @param most How many functions to draw, without `term`.
+#' @param most The maximum number of functions in the overview.
 #' @param main A title.
 #' @param background The colour of the page.
 #' @param ... For `plot()`: `xlim`, `ylim`, `xlab`, `ylab` of one function.
@@ -20,9 +22,9 @@
 #' shapes <- tec_shapes(fit)
 #' plot(shapes, "wt")
 #' plot(shapes, c("wt", "hp"))
-#' plot(shapes, most = 2)
+#' plot(shapes)
 #' @export
-plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 3L, main = NULL,
+plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 5L, main = NULL,
                             background = NULL, ...) {
   if (!is.null(term)) {
     return(plot_chart(x, function(ink) {
@@ -32,19 +34,67 @@ plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 3L, main = NULL
   plain_numbers()
   refuse_dots("plot.tec_shapes", ...)
   check_page(background, main)
-  ink <- ink_on(background %||% graphics::par("bg"))
-  whole <- function(make) of_whole(x, "tec_shapes", "tec_shapes", make)
   most <- check_count(most, "most", least = 1)
-  shown <- whole(utils::head(x$terms, most))
-  if (length(shown) == 0L) abort_no_terms()
-  charts <- whole(lapply(shown, function(one) {
-    chart <- shape_chart(x, one, class, ink)
-    chart$title <- main %||% shape_subject(x, shapes_class(x, class))
-    chart$keys <- NULL
-    chart
-  }))
-  draw_charts(charts, "down", background = background)
+  ink <- ink_on(background %||% graphics::par("bg"))
+  charts <- of_whole(x, "tec_shapes", "tec_shapes", shape_overview(x, most, class, ink))
+  charts[[1L]]$title <- main %||% charts[[1L]]$title
+  draw_chart_grid(charts, charts[[1L]]$keys, background, shared = TRUE)
   invisible(x)
+}
+
+# The strengths of the functions, then the strongest in panels.
+shape_overview <- function(x, most, class, ink) {
+  shown <- utils::head(x$terms, most)
+  if (length(shown) == 0L) abort_no_terms()
+  charts <- lapply(shown, shape_chart, x = x, class = class, ink = ink)
+  pair <- lengths(lapply(shown, `[[`, "columns")) == 2L
+  ranges <- lapply(charts[!pair], function(chart) chart$y$range)
+  range <- if (length(ranges)) range(unlist(ranges))
+  charts <- Map(function(chart, term, pair) {
+    if (!pair) chart <- lower_rows(chart, range)
+    chart$panel <- paste(show_names(term$predictors), collapse = ", ")
+    if (!pair) chart$x$label <- ""
+    chart
+  }, charts, shown, pair)
+  caption <- c(
+    "Below: the training rows", if (x$bags > 0L) paste0("bands: 2 sd of ", x$bags, " bags"),
+    if (any(pair)) "pairs: pale cells have no training rows"
+  )
+  about <- list(
+    title = paste("Functions of", shape_subject(x, shapes_class(x, class))),
+    caption = paste(caption, collapse = "; "),
+    keys = list(text = c("adds", "takes off"), colours = c(raise_colour, lower_colour))
+  )
+  c(list(strength_chart(x, length(shown), about, ink)), unname(charts))
+}
+
+strength_chart <- function(x, most, about, ink) {
+  strength <- vapply(utils::head(x$terms, max(most, 8L)), `[[`, 0, "strength")
+  names <- vapply(utils::head(x$terms, max(most, 8L)), function(term) {
+    paste(show_names(term$predictors), collapse = ", ")
+  }, "")
+  y <- -seq_along(strength)
+  c(about, list(
+    panel = "Strength",
+    x = chart_axis("", c(0, 1.04 * max(strength, 1e-300))),
+    y = chart_axis("", c(min(y) - 0.6, -0.4), y, names, shorten = shorten_middle),
+    layers = list(chart_layer(
+      "rect", xmin = 0, xmax = strength, ymin = y - 0.36, ymax = y + 0.36, colour = ink$box_frame
+    ))
+  ))
+}
+
+# The chart on the axis that all share, with its histogram at the bottom.
+lower_rows <- function(chart, range) {
+  rows <- chart$layers[[1L]]$data
+  if (nrow(rows)) {
+    old <- chart$y$range
+    lift <- function(y) range[1L] + (y - old[1L]) / diff(old) * diff(range)
+    chart$layers[[1L]]$data[c("ymin", "ymax")] <- lapply(rows[c("ymin", "ymax")], lift)
+  }
+  chart$y$range <- range
+  chart$shared <- TRUE
+  chart
 }
 
 #' @rdname plot.tec_shapes
@@ -160,7 +210,7 @@ steps_chart <- function(x, term, table, facts, ink) {
 shape_caption <- function(table, x) {
   missing <- table[table$missing & table$weight > 0, ]
   parts <- c(
-    if (nrow(missing) == 1L) paste0("missing: ", number_text(missing$value, 3L)),
+    if (nrow(missing) == 1L) paste0("missing: ", plot_numbers(missing$value, 3L)),
     "below: the training rows", if (x$bags > 0L) paste0("band: 2 sd of ", x$bags, " bags")
   )
   upper_first(paste(parts, collapse = "; "))
@@ -213,7 +263,7 @@ pair_chart <- function(x, term, table, facts, ink) {
   colours <- ifelse(known$weight > 0, colours, grDevices::adjustcolor(colours, 0.25))
   list(
     keys = list(
-      text = c(paste0("adds ", number_text(most, 3L)), paste0("takes off ", number_text(most, 3L))),
+      text = paste(c("adds", "takes off"), plot_numbers(most, 3L)),
       colours = c(raise_colour, lower_colour)
     ),
     caption = "Pale: no training rows",

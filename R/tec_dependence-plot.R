@@ -79,27 +79,47 @@ individual_chart <- function(x, centre, palette, ink) {
     if (!is.null(own)) own$prediction <- from_first(own$prediction, paste(own$class, own$row))
   }
   classes <- !is.null(x$class)
-  all <- range(x$prediction, own$prediction, if (classes && !centre) c(0, 1))
+  range <- padded(range(x$prediction, own$prediction), 0.06)
+  across <- padded(range(axis_place(x[[1L]])), 0.02)
+  rug <- about$rug[about$rug >= across[1L] & about$rug <= across[2L]]
+  caption <- c(
+    if (!is.null(own)) "Thin lines: single rows",
+    if (length(rug)) "Marks below: values in the data"
+  )
   list(
     title = response_title(about, "Partial dependence"),
     keys = if (isTRUE(lines$n > 1L)) lines$keys,
-    caption = if (!is.null(own)) "Thin lines: single rows",
-    x = column_axis(about, about$column, padded(range(axis_place(x[[1L]])), 0.02)),
-    y = chart_axis(dependence_label(about, lines, classes, centre), padded(all, 0.04)),
-    layers = c(row_layers(own, about, palette, ink), mean_layers(x, lines, ink))
+    caption = if (length(caption)) paste(caption, collapse = "; "),
+    x = column_axis(about, about$column, across),
+    y = chart_axis(dependence_label(about, lines, classes, centre), range),
+    layers = c(
+      list(chart_layer(
+        "segment", x = rug, xend = rug, y = rep(range[1L], length(rug)),
+        yend = range[1L] + 0.025 * diff(range), colour = rep(ink$line, length(rug))
+      )),
+      row_layers(own, about, palette, ink), mean_layers(x, lines, ink)
+    )
   )
 }
 
 mean_layers <- function(x, lines, ink) {
   at <- axis_place(x[[1L]])
-  c(
-    list(chart_layer(
-      "line", x = at, y = x$prediction, group = lines$group, colour = lines$colour, width = 2.5
-    )),
-    if (is.factor(x[[1L]])) {
-      list(chart_layer(
-        "point", x = at, y = x$prediction, colour = lines$colour, frame = ink$ground, width = 1.1
-      ))
+  levels <- is.factor(x[[1L]])
+  list(
+    # No line joins levels without an order.
+    if (levels && !is.ordered(x[[1L]])) {
+      chart_layer("line")
+    } else {
+      chart_layer(
+        "line", x = at, y = x$prediction, group = lines$group, colour = lines$colour, width = 2.5
+      )
+    },
+    if (levels) {
+      chart_layer(
+        "point", x = at, y = x$prediction, colour = lines$colour, frame = ink$ground, width = 1.5
+      )
+    } else {
+      chart_layer("point")
     }
   )
 }

@@ -100,6 +100,7 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
   }
   about <- list(column = j, fit = picture_facts(fit))
   if (length(j) == 2L) about$spread <- dependence_spread(fit, j, coded, at)
+  if (length(j) == 1L) about$rug <- dependence_rug(fit, j, coded[[j]])
   structure(out, class = c("tec_dependence", "data.frame"), individual = own, about = about)
 }
 
@@ -223,6 +224,17 @@ dependence_spread <- function(fit, j, coded, at) {
     out[[j[p]]] <- value_spread(x[between], levels)
   }
   out
+}
+
+# At most a hundred of the values, by their quantiles; NULL for levels.
+dependence_rug <- function(fit, j, values) {
+  if (fit$columns$kind[j] != "numeric") {
+    return(NULL)
+  }
+  at <- sort(as.double(values))
+  at <- at[is.finite(at)]
+  if (length(at) > 100L) at <- at[round(seq(1, length(at), length.out = 100L))]
+  unique(at)
 }
 
 dependence_label <- function(about, lines, classes, centre) {

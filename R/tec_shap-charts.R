@@ -20,21 +20,23 @@ waterfall_chart <- function(x, options, ink) {
   n <- nrow(bars)
   y <- seq_len(n)
   end <- bars$to[n]
+  ends <- plot_numbers(c(one$baseline, end))
   range <- padded(range(bars$from, bars$to), 0.06)
   # Room for the numbers.
   range[2L] <- range[2L] + 0.12 * diff(range)
   list(
-    title = paste0("Row ", row, ": ", shap_quantity(x, one$class), " ", number_text(end, 4L)),
+    title = paste0("Row ", row, ": ", shap_quantity(x, one$class), " ", ends[2L]),
     keys = list(text = c("raises", "lowers"), colours = c(raise_colour, lower_colour)),
     caption = paste0(
-      "Baseline ", number_text(one$baseline, 4L), " (bottom), prediction ", number_text(end, 4L)
+      "Baseline ", ends[1L], " (bottom), prediction ", ends[2L], " (top)"
     ),
     x = chart_axis(if (is.null(one$class)) shap_quantity(x, NULL) else "probability", range),
     y = chart_axis("", c(0.4, n + 0.6), y, bars$text, shorten = shorten_middle),
     layers = list(
       chart_layer(
-        "segment", x = c(one$baseline, end), xend = c(one$baseline, end), y = 0.4, yend = n + 0.6,
-        colour = ink$line, dash = 2
+        # Before the first bar and after the last: longer lines would cross the numbers.
+        "segment", x = c(one$baseline, end), xend = c(one$baseline, end), y = c(0.4, n + 0.34),
+        yend = c(0.66, n + 0.6), colour = ink$text, dash = 2
       ),
       chart_layer(
         "rect", xmin = pmin(bars$from, bars$to), xmax = pmax(bars$from, bars$to),
@@ -47,7 +49,7 @@ waterfall_chart <- function(x, options, ink) {
       ),
       chart_layer(
         "text",
-        x = pmax(bars$from, bars$to), y = y, text = paste0(" ", bars$amount), adj = 0, font = 1,
+        x = pmax(bars$from, bars$to), y = y, text = paste0("  ", bars$amount), adj = 0, font = 1,
         letters = 0.8, colour = ink$text
       )
     )
@@ -77,7 +79,7 @@ waterfall_bars <- function(x, one, row, most) {
   }
   to <- one$baseline + cumsum(move)
   data.frame(
-    text = text, amount = paste0(ifelse(move < 0, "", "+"), number_text(move, 3L)),
+    text = text, amount = paste0(ifelse(move < 0, "", "+"), plot_numbers(move, 3L)),
     from = c(one$baseline, to[-length(to)]), to = to
   )
 }
@@ -86,14 +88,15 @@ beeswarm_chart <- function(x, options, ink) {
   one <- one_output(x, options$class, usual_class(x))
   order <- largest_first(colMeans(abs(one$values)), options$most)
   range <- padded(range(0, one$values[, order]), 0.04)
+  colour <- lapply(order, function(j) swarm_colours(x$data[[j]], show_names(names(x$data)[j])))
   parts <- lapply(seq_along(order), function(i) {
     value <- one$values[, order[i]]
-    data.frame(x = value, y = swarm(value, range) - i, colour = data_colour(x$data[[order[i]]]))
+    data.frame(x = value, y = swarm(value, range) - i, colour = colour[[i]]$points)
   })
   points <- do.call(rbind, parts)
   y <- -seq_along(order)
   list(
-    title = shap_title(x, one$class), keys = data_keys(points$colour),
+    title = shap_title(x, one$class), keys = swarm_keys(colour),
     x = chart_axis(shap_axis_title(one$class), range),
     y = chart_axis(
       "", c(min(y) - 0.6, -0.4), y, show_names(names(x$data)[order]), shorten = shorten_middle
@@ -126,9 +129,46 @@ swarm <- function(value, range) {
 
 swarm_size <- function(n) if (n > 1000L) 0.45 else if (n > 200L) 0.6 else 0.8
 
+# list(points, keys) of one predictor: levels without an order have colours of their own, which the
+# keys name with the predictor.
+swarm_colours <- function(data, name) {
+  if (is.character(data) || is.logical(data)) data <- factor(data)
+  if (!is.factor(data) || is.ordered(data)) {
+    points <- data_colour(data)
+    return(list(points = points, keys = data_keys(points, "missing")))
+  }
+  count <- tabulate(data, nlevels(data))
+  own <- level_colours()
+  shown <- sort(utils::head(order(-count), length(own)))
+  colours <- rep(no_order_colour, nlevels(data))
+  colours[shown] <- own[seq_along(shown)]
+  points <- colours[as.integer(data)]
+  points[is.na(points)] <- no_order_colour
+  rest <- any(points == no_order_colour)
+  list(points = points, keys = list(
+    text = c(paste0(name, ": ", show_label(levels(data)[shown])), if (rest) "missing or other"),
+    colours = c(colours[shown], if (rest) no_order_colour)
+  ))
+}
+
+# Apart from each other and from those of low and high.
+level_colours <- function() apart_colours[c(3L, 1L, 7L, 2L, 8L, 9L, 11L, 12L)]
+
+# The keys of all predictors, each once, the low and the high first.
+swarm_keys <- function(colours) {
+  keys <- lapply(colours, `[[`, "keys")
+  text <- unlist(lapply(keys, `[[`, "text"))
+  colour <- unlist(lapply(keys, `[[`, "colours"))
+  first <- !duplicated(paste(text, colour))
+  plain <- match(text[first], c("low", "high"), nomatch = 3L)
+  rest <- text[first] %in% c("missing", "missing or other")
+  order <- order(plain, rest)
+  list(text = text[first][order], colours = colour[first][order])
+}
+
 # By rank among the rows; the same colour for what has no order or is missing.
 data_colour <- function(data) {
-  ordered <- !is.character(data) && (!is.factor(data) || is.ordered(data) || nlevels(data) == 2L)
+  ordered <- !is.character(data) && (!is.factor(data) || is.ordered(data))
   value <- if (ordered) as.numeric(data) else rep(NA_real_, length(data))
   rank <- rank(value, na.last = "keep", ties.method = "average")
   known <- !is.na(rank)
@@ -141,7 +181,7 @@ data_colour <- function(data) {
   out
 }
 
-data_keys <- function(colours, other = "missing or without order") {
+data_keys <- function(colours, other) {
   some <- any(colours == no_order_colour)
   any_order <- any(colours != no_order_colour)
   list(

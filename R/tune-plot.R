@@ -139,6 +139,8 @@ dimension_axis <- function(x, name) {
   list(at = at, axis = chart_axis(name, padded(range(at, places), 0.04), places, text))
 }
 
+tuning_caption <- "Filled: the chosen setting; bars: one standard error to each side"
+
 # One chart per panel, with a line for each combination of the other dimensions.
 curve_charts <- function(x, col, ink) {
   against <- x$against
@@ -149,6 +151,7 @@ curve_charts <- function(x, col, ink) {
   colours <- rep_len(col %||% line_colours(nlevels(line)), nlevels(line))[as.integer(line)]
   if (nlevels(line) == 1L && is.null(col)) colours[] <- ink$text
   place <- dimension_axis(table[[against]], against)
+  place$at <- side_by_side(place$at, line)
   chosen <- which(shown) == x$chosen
   lapply(panels, function(measure) {
     last <- measure == panels[length(panels)]
@@ -162,6 +165,7 @@ curve_charts <- function(x, col, ink) {
       keys = if (nlevels(line) > 1L) {
         list(text = levels(line), colours = colours[match(levels(line), line)])
       },
+      caption = if (last) tuning_caption,
       x = axis, y = chart_axis(metric_label(measure), range),
       layers = list(
         chart_layer(
@@ -197,7 +201,27 @@ curve_of_settings <- function(x, table, against) {
   } else {
     line_labels(table[others])
   }
-  structure(factor(line, unique(line)), title = if (brief) paste(others, collapse = ", "))
+  # In the order of the values, not of the results.
+  order <- do.call(order, unname(lapply(table[others], order_of_values)))
+  structure(
+    factor(line, unique(if (length(others)) line[order] else line)),
+    title = if (brief) paste(others, collapse = ", ")
+  )
+}
+
+# Numbers by size, others as they come.
+order_of_values <- function(x) if (is.numeric(x)) x else match(x, unique(x))
+
+# The places of lines side by side: lines that share a value of the dimension do not hide each
+# other's bars.
+side_by_side <- function(at, line) {
+  n <- nlevels(line)
+  apart <- diff(sort(unique(at)))
+  if (n < 2L || length(apart) == 0L) {
+    return(at)
+  }
+  step <- min(0.5 * min(apart), 0.05 * sum(apart)) / n
+  at + (as.integer(line) - (n + 1) / 2) * step
 }
 
 # The same without the names, which then stand in the title: "tsallis, 1".
@@ -226,7 +250,7 @@ race_charts <- function(x, col, ink) {
   lapply(x$panels, function(measure) {
     bars <- error_range(table, measure)
     list(
-      title = "",
+      title = "", caption = if (measure == x$panels[length(x$panels)]) tuning_caption,
       x = chart_axis(metric_label(measure), padded(range(bars$low, bars$high, na.rm = TRUE), 0.06)),
       y = chart_axis("", c(0.4, length(rows) + 0.6), place, labels, shorten = shorten_middle),
       layers = list(
@@ -283,6 +307,7 @@ gg_curves <- function(x, col, ink) {
   line <- curve_of_settings(x, table, against)
   chosen <- which(shown) == x$chosen
   place <- dimension_axis(table[[against]], against)
+  place$at <- side_by_side(place$at, line)
   data <- panel_table(table, x$panels, chosen, at = place$at, line = line)
   aes <- ggplot2::aes
   .data <- rlang::.data
@@ -310,7 +335,7 @@ gg_curves <- function(x, col, ink) {
       values = colours, guide = guide, breaks = levels(line)[seq_along(key$labels)],
       labels = key$labels
     ) +
-    ggplot2::labs(x = against, y = NULL)
+    ggplot2::labs(x = against, y = NULL, caption = fold_title(tuning_caption, 55))
 }
 
 # Settings without an order of their own, one below the other, the best on top.
@@ -335,7 +360,7 @@ gg_race <- function(x, col, ink) {
     ggplot2::scale_y_discrete(labels = function(labels) {
       shorten_apart(labels, 26, letters_wide)
     }) +
-    ggplot2::labs(x = NULL, y = NULL)
+    ggplot2::labs(x = NULL, y = NULL, caption = fold_title(tuning_caption, 55))
 }
 
 # The chosen setting is a full point.

@@ -14,6 +14,12 @@ test_that("the curve shows training, validation and folds", {
     chart <- curve_chart(fits[[i]], ink)
     lines <- Filter(function(layer) layer$kind == "line", chart$layers)[[1]]$data
     expect_setequal(unique(lines$group), shown[[i]])
+    # A point marks the rounds of the model on the curve that chose them.
+    point <- Filter(function(layer) layer$kind == "point", chart$layers)[[1]]$data
+    expect_identical(as.integer(point$x), as.integer(fits[[i]]$rounds))
+    judged <- lines[lines$group == shown[[i]][length(shown[[i]])], ]
+    expect_identical(point$y, judged$y[judged$x == fits[[i]]$rounds])
+    expect_match(chart$caption, count_text(fits[[i]]$rounds, "round"), fixed = TRUE)
     expect_identical(plot(fits[[i]]), fits[[i]])
   }
   skip_if_not_installed("ggplot2")

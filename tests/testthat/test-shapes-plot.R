@@ -49,3 +49,30 @@ test_that("functions without a band, of a model without bags, are drawn with ggp
   expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(shapes, "wt")))
   expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(shapes, "gear")))
 })
+
+test_that("the overview has the strengths and the functions on one axis", {
+  shapes <- shapes_to_draw()
+  charts <- shape_overview(shapes, 4L, NULL, ink_on("white"))
+  expect_length(charts, 1L + min(4L, length(shapes$terms)))
+  strength <- charts[[1L]]$layers[[1L]]$data$xmax
+  expect_equal(strength, vapply(shapes$terms, `[[`, 0, "strength")[seq_along(strength)])
+  single <- Filter(function(chart) isTRUE(chart$shared), charts)
+  expect_gt(length(single), 1L)
+  ranges <- unique(lapply(single, function(chart) chart$y$range))
+  expect_length(ranges, 1L)
+  for (chart in single) {
+    # Histograms stand on the shared axis, below the function.
+    rows <- chart$layers[[1L]]$data
+    expect_equal(unique(rows$ymin), ranges[[1L]][1L])
+    expect_null(chart$keys)
+  }
+  # Numbers stand at the first chart of a row only.
+  side <- without_repeats(single)
+  expect_null(side[[1L]]$y$text)
+  expect_true(all(!nzchar(side[[2L]]$y$text)))
+  frames <- level_frames(list(
+    list(bottom = 1, height = 4, origin = c(0, 0)), list(bottom = 2, height = 2.5, origin = c(0, 0))
+  ))
+  expect_identical(vapply(frames, `[[`, 0, "bottom"), c(2, 2))
+  expect_identical(vapply(frames, `[[`, 0, "height"), c(2.5, 2.5))
+})

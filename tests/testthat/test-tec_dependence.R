@@ -180,13 +180,33 @@ test_that("dependence is drawn, with and without the rows", {
       expect_invisible(plot(found))
       expect_invisible(plot(found, centre = TRUE))
       chart <- individual_chart(found, TRUE, NULL, ink_on("white"))
-      mean <- chart$layers[[1L + individual]]$data
-      expect_equal(mean$y[!duplicated(mean$group)], rep(0, 3))
+      kinds <- vapply(chart$layers, `[[`, "", "kind")
+      mean <- chart$layers[[max(which(kinds == "line"))]]
+      at <- chart$layers[[length(kinds)]]$data
+      # Levels without an order are dots, which no line joins.
+      unordered <- name == "d"
+      expect_identical(nrow(at) > 0, unordered)
+      if (!unordered) expect_equal(mean$data$y[!duplicated(mean$data$group)], rep(0, 3))
       if (requireNamespace("ggplot2", quietly = TRUE)) {
         expect_s3_class(ggplot2::autoplot(found), "ggplot")
       }
     }
   }
+})
+
+test_that("a dependence plot is zoomed to its curve, above marks of the data", {
+  set.seed(5)
+  fit <- small_forest(Species ~ ., iris)
+  chart <- individual_chart(tec_dependence(fit, "Petal.Width"), FALSE, NULL, ink_on("white"))
+  found <- tec_dependence(fit, "Petal.Width")
+  inside <- (found$prediction - chart$y$range[1L]) / diff(chart$y$range)
+  expect_gt(min(inside), 0.02)
+  expect_lt(min(inside), 0.1)
+  expect_gt(max(inside), 0.9)
+  rug <- chart$layers[[1L]]$data
+  expect_true(all(rug$x %in% iris$Petal.Width))
+  expect_equal(range(rug$x), range(iris$Petal.Width))
+  expect_true(all(rug$yend < min(found$prediction)))
 })
 
 test_that("wrong requests are errors that help", {

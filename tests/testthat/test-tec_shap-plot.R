@@ -42,6 +42,12 @@ test_that("the waterfall goes from the baseline to the prediction", {
   expect_identical(likeliest_class(x, 120L), which.max(colSums(x$values[120, , ]) + x$baseline))
   chart <- shap_chart(x, "waterfall", list(row = 120L, most = 12L), ink_on("white"))
   expect_match(chart$title, "Row 120: probability of virginica")
+  # The dashed lines stand clear of the numbers beside the bars.
+  dashed <- chart$layers[[1L]]$data
+  numbers <- Filter(function(layer) layer$kind == "text", chart$layers)[[1L]]$data
+  for (i in seq_len(nrow(dashed))) {
+    expect_true(all(dashed$yend[i] < numbers$y - 0.3 | dashed$y[i] > numbers$y + 0.3))
+  }
 })
 
 test_that("points of the beeswarm are the values, the largest mean size on top", {
@@ -60,6 +66,15 @@ test_that("colours go from low to high, and are grey without an order", {
   colours <- data_colour(c(5, NA, 1, 9))
   expect_identical(colours, c("#B9A3B8", no_order_colour, data_colours[1L], data_colours[3L]))
   expect_identical(unique(data_colour(factor(c("a", "b", "c")))), no_order_colour)
+  # In the beeswarm, their levels have colours of their own, which the keys name.
+  swarm <- swarm_colours(factor(c("a", "b", "a", NA)), "x")
+  expect_identical(swarm$points[1L], swarm$points[3L])
+  expect_identical(anyDuplicated(swarm$points[c(1L, 2L, 4L)]), 0L)
+  expect_identical(swarm$keys$text, c("x: a", "x: b", "missing or other"))
+  many <- swarm_colours(rep(letters, 26:1), "x")
+  expect_identical(many$keys$text, c(paste("x:", letters[1:8]), "missing or other"))
+  keys <- swarm_keys(list(swarm, list(keys = data_keys(data_colours, "missing")), swarm))
+  expect_identical(keys$text, c("low", "high", swarm$keys$text))
   expect_identical(data_colour(ordered(1:3)), data_colours)
   expect_identical(data_colour(c(FALSE, TRUE)), data_colours[c(1L, 3L)])
 })
@@ -100,7 +115,7 @@ test_that("the ggplot has the same points", {
     if (type == "waterfall") {
       grid::grid.force()
       words <- grid::grid.get("text", grep = TRUE, global = TRUE)
-      amounts <- Filter(function(grob) any(grepl("^ [+-]", grob$label)), words)
+      amounts <- Filter(function(grob) any(grepl("^ +[+-]", grob$label)), words)
       expect_length(amounts, 1L)
       # They begin where their bars end.
       expect_identical(unique(amounts[[1L]]$hjust), 0)

@@ -124,3 +124,20 @@ test_that("the tree of the chosen setting is drawn on request", {
     data(ggplot2::autoplot(tuned, what = "tree")), data(ggplot2::autoplot(tuned$fit))
   )
 })
+
+test_that("lines are in the order of their values, and stand side by side", {
+  table <- data.frame(
+    criterion = rep(c("gini", "shannon"), each = 6), max_depth = c(2, 10, 5), cp = rep(c(0, 0.1), 6)
+  )
+  x <- list(table = table, grid = names(table))
+  line <- curve_of_settings(x, table, "cp")
+  expect_identical(levels(line), c(
+    "gini, 2", "gini, 5", "gini, 10", "shannon, 2", "shannon, 5", "shannon, 10"
+  ))
+  at <- side_by_side(table$cp, line)
+  expect_identical(anyDuplicated(paste(at, line)), 0L)
+  expect_identical(anyDuplicated(round(at[table$cp == 0], 9)), 0L)
+  # No line leaves its value's place by more than a few percent of the axis.
+  expect_lt(max(abs(at - table$cp)), 0.03 * 0.1)
+  expect_identical(side_by_side(1:3, factor(rep("a", 3))), 1:3)
+})
