@@ -7,3 +7,7 @@ dir.create("man/figures", showWarnings = FALSE)
 svglite::svglite("man/figures/README-tree.svg", width = 7, height = 4.3, bg = "white")
 plot(fit)
 invisible(dev.off())
+
+# For machines without that font: Verdana has the same widths.
+lines <- readLines("man/figures/README-tree.svg")
+writeLines(gsub('"DejaVu Sans"', '"DejaVu Sans", Verdana, sans-serif', lines), "man/figures/README-tree.svg")
