@@ -1,9 +1,10 @@
 #' Grow a decision tree
 #'
-#' Grows a classification or regression tree with the Tsallis entropy criterion, or any other of
-#' [tec_criteria()], and prunes it by cross-validation. The search is exact. The tree does not
-#' depend on the number of threads, and the splits do not depend on the order of the rows. Sums of
-#' numbers or of fractional weights may differ in the last digit (about 2e-16) if the order changes.
+#' Grows a classification or regression tree with the Tsallis entropy criterion, or any other
+#' criterion of [tec_criteria()], and prunes it by cross-validation. The search is exact. The tree
+#' does not depend on the number of threads, and the splits do not depend on the order of the rows.
+#' Sums of numbers or of fractional weights may differ in the last digit (about 2e-16) if the order
+#' changes.
 #'
 #' Weights and a numeric response can have any magnitude: if their sums or squares could overflow,
 #' they are scaled by a power of two, which is exact. A squared error above the largest double is
@@ -13,37 +14,36 @@
 #'
 #' A factor, character or logical response gives a classification tree, a numeric one a regression
 #' tree. Unused levels of the response are kept. Predictors can be numeric, integer, Date, POSIXct,
-#' difftime, factor, ordered, character or logical; they are used without conversion to dummies. The
+#' difftime, factor, ordered, character or logical; they are not converted to dummy variables. The
 #' levels of a character column are sorted as in the C locale. Rows with a missing response are left
-#' out with a message. Missing predictors are handled by the tree (see [tec_control()]); the global
-#' option `na.action` is ignored.
+#' out with a message. The tree handles missing predictors (see [tec_control()]); the global option
+#' `na.action` is ignored.
 #'
 #' # Formula
 #'
-#' A sum of columns: `y ~ .`, `y ~ a + b`, `y ~ . - id`. A tree finds interactions without them, so
-#' `a:b` and `a * b` are errors. Calls such as `log(x)` are evaluated, also for new data. `scale()`,
-#' `poly(x, 1)` and `cut(x, 3)` keep what they compute from the training rows: new rows are cut at
-#' the breaks of the training rows, and values outside them are missing. Any other term that depends
-#' on several rows (`x - mean(x)`) is an error. Constants are stored by value; your own functions
-#' are looked up where [predict()][predict.tec_tree] is called.
+#' A formula is a sum of columns: `y ~ .`, `y ~ a + b`, `y ~ . - id`. A tree finds interactions by
+#' itself, so `a:b` and `a * b` are errors. Calls such as `log(x)` are evaluated, also for new rows.
+#' `scale()`, `poly(x, 1)` and `cut(x, 3)` store the values that they compute from the training
+#' rows: new rows are cut at the breaks of the training rows, and values outside them are missing.
+#' Any other term that depends on several rows (`x - mean(x)`) is an error. Constants are stored by
+#' value; your own functions are looked up where [predict()][predict.tec_tree] is called.
 #'
 #' # Defaults
 #'
 #' `tec_tree(y ~ ., data)` grows the full tree that `min_bucket` and `min_split` allow and then
-#' prunes it (`prune = "auto"`). Of the subtrees that cost-complexity pruning gives, it keeps the
-#' one with the smallest error in cross-validation, or the smallest of several such subtrees. There
-#' are ten folds, and five for more than 10,000 rows. The folds depend only on the data: R's random
-#' number generator is not used, and neither [set.seed()] nor the order of the rows changes the
-#' tree, nor that of levels unless there are ties. Folds are of rows, whatever they weigh.
-#' [print()][print.tec_tree] shows how many leaves were pruned, and [cp_table()] shows all the
-#' subtrees.
+#' prunes it (`prune = "auto"`). It keeps the subtree of cost-complexity pruning with the smallest
+#' error in cross-validation (the smallest such subtree on ties). There are ten folds, or five for
+#' more than 10,000 rows. The folds depend only on the data. R's random number generator is not
+#' used, so neither [set.seed()] nor the order of the rows changes the tree. The order of levels
+#' does not change it either, unless there are ties. Folds consist of rows, whatever their weights.
+#' [print()][print.tec_tree] shows how many leaves were kept, and [cp_table()] shows all subtrees.
 #'
 #' * For the full tree use `prune = "none"`, as in the papers about the Tsallis entropy.
 #' * For a smaller tree use `tec_prune(fit, alpha = "1se")`.
 #' * With fewer than 50 rows or with `folds = 0`, the tree is not pruned. Folds of fewer than five
 #'   rows are unreliable and often favour the root alone.
 #'
-#' The class shares of `predict(type = "prob")` include two extra rows, spread evenly over the
+#' The class shares of `predict(type = "prob")` include two extra rows, divided evenly among the
 #' classes (`smooth = 2`), so that a small pure leaf does not predict probability 1. The predicted
 #' class does not change.
 #'
@@ -74,74 +74,74 @@
 #' with `"cart"`.
 #'
 #' `"chaid"` and `"chaid_exhaustive"` grow the trees of CHAID (Kass, 1980; Biggs, de Ville and
-#' Suen, 1991): a column is divided into as many branches as differ by a test, and the column with
-#' the smallest p value is used, see [tec_control()]. Sizes are those of the package CHAID.
-#' [tec_gains()] shows gains and lift.
+#' Suen, 1991). A column is divided into as many branches as differ significantly, and the column
+#' with the smallest p value is used, see [tec_control()]. Minimum sizes are those of the package
+#' CHAID. [tec_gains()] shows gains and lift.
 #'
 #' `"c45"` first collapses subtrees that do not reduce the training errors, for any `prune`
 #' (`collapse = FALSE` keeps them). It then prunes by estimated errors and raises branches.
 #'
 #' @param formula A formula, `response ~ predictors`.
 #' @param data A data frame. If missing, the variables are taken from the environment of the
-#'   formula. Or data elsewhere: a lazy table of dbplyr, a DBI connection (with `table`), paths of
-#'   Parquet files, or a cluster of R processes (with `table`); then only counts come back, see
-#'   [tec_engine()], and `weights` is the name of a column.
+#'   formula. It can also be data elsewhere: a lazy table of dbplyr, a DBI connection (with
+#'   `table`), paths of Parquet files, or a cluster of R processes (with `table`). Then only counts
+#'   are returned to R, see [tec_engine()], and `weights` is the name of a column.
 #' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package
 #'   Matrix are accepted; the columns are made dense (8 bytes per cell).
 #' @param y The response: one value per row of `x`.
-#' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini index. From
-#'   several values [tec_tune()] with its defaults chooses the best: the accuracy on ten stratified
-#'   folds from R's random numbers; ties go to the smaller trees, then to the `q` nearest 1. If no
-#'   pruning is given, the complexity penalty is tuned too; use `prune = "none"` to compare full
-#'   trees. The result is stored in `fit$tuning`.
+#' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini index. If
+#'   there are several values, [tec_tune()] with its defaults chooses the best by the accuracy on
+#'   ten stratified folds, drawn from R's random numbers. Ties go to the smaller trees, then to the
+#'   `q` nearest 1. If no pruning is given, the complexity penalty is tuned too; use
+#'   `prune = "none"` to compare full trees. The result is stored in `fit$tuning`.
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].
-#' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
-#' @param weights Non-negative case weights, one per row: how important rows are, or with
-#'   `weights_as = "frequency"` how many rows a row stands for, see *Weights* in [tec_control()]. A
-#'   row of weight 0 is ignored.
+#' @param preset A preset, such as `"tec"` or `"cart"`: see *Presets*.
+#' @param weights Non-negative weights, one per row: how important a row is, or with
+#'   `weights_as = "frequency"` how many rows it stands for, see *Weights* in [tec_control()]. A row
+#'   of weight 0 is ignored.
 #' @param subset The rows to use: logical, or their numbers or names.
 #' @param na.action `na.pass` (the default), `na.omit`, `na.fail` or rpart's `na.rpart`: what to do
 #'   with rows whose predictors have missing values.
 #' @param cost A matrix with the cost of each kind of error: rows are the true classes, columns the
-#'   predicted ones. With names they can be in any order; without, they are in the order of the
-#'   levels. Leaves predict the class with the smallest expected cost (the earlier level on ties),
-#'   and pruning uses costs instead of errors. Class shares (`type = "prob"`) do not change. `NULL`:
-#'   every error costs 1.
+#'   predicted classes. With names, they can be in any order; without names, they are in the order
+#'   of the levels. Leaves predict the class with the smallest expected cost (the earlier level on
+#'   ties), and pruning uses costs instead of errors. Class shares (`type = "prob"`) do not change.
+#'   `NULL`: every error costs 1.
 #' @param cost_in Where `cost` is used: `"leaf"`, as above, or `"split"`, also in the search, where
 #'   each class is weighted by its prior times the sum of its row of `cost`. `NULL`: `"split"` with
 #'   `preset = "cart"`, as in `rpart::rpart()`, otherwise `"leaf"`.
 #' @param prior The class probabilities in the population, which must sum to 1, named or in the
 #'   order of the levels. The rows of each class are reweighted so that the class shares of the root
-#'   are the priors. See the section on priors.
+#'   are the priors. See *Priors and class weights*.
 #' @param class_weights The weight of the rows of each class, instead of `prior`: one positive
 #'   number per class, named or in the order of the levels, or `"balanced"` for equal sums.
 #' @param validation For `prune = "rep"`: a data frame of other rows, with the response
 #'   (with `x` and `y`, as its column `y`).
-#' @param beta The parameter of the criterion `"beta"`, which it implies. From several values the
-#'   best is chosen, as with `q`.
+#' @param beta The parameter of the criterion `"beta"`, which it implies. The best of several values
+#'   is chosen, as with `q`.
 #' @param tune_by How several values of `q` or `beta` are compared: `"cv"`, or without folds by
 #'   `"ebp"`, `"pep"`, `"mdl"` or `"bootstrap632"`, see [tec_tune()].
-#' @param control Control parameters from [tec_control()].
+#' @param control Settings from [tec_control()].
 #' @param engine Where and how data elsewhere are counted: settings from [tec_engine()].
-#' @param table The name of the table, where `data` is a connection: text, or [DBI::Id()]. Where it
-#'   is a cluster, the name of the data frame that each worker has, or a function by which each
-#'   worker reads its own.
+#' @param table If `data` is a connection: the name of the table, as text or [DBI::Id()]. If it is a
+#'   cluster: the name of the data frame that each worker has, or a function with which each worker
+#'   reads its rows.
 #' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
 #'   such as `method`, `parms` and `random_state`: see [other-words].
 #' @section Priors and class weights:
-#' With `prior`, `class_weights` or `cost_in = "split"`, the case
-#' weight of each row is multiplied by a factor of its class. This affects the search, the class
-#' shares, and the weight, errors and losses of each node, which are used for pruning. The total
-#' weight stays that of the case weights. `min_bucket` and `min_split` count rows; the choice of the
-#' largest branch and the ranking of surrogates use the original case weights. `cost_in` changes the
-#' factors of the search only. A class without rows has no effect, whatever its prior.
+#' With `prior`, `class_weights` or `cost_in = "split"`, the weight of each row is multiplied by a
+#' factor of its class. This affects the search, the class shares, and the weight, errors and costs
+#' of each node, which are used for pruning. The total weight does not change. `min_bucket` and
+#' `min_split` count rows. The choice of the largest branch and the ranking of surrogates use the
+#' original weights. `cost_in` changes only the factors of the search. A class without rows has no
+#' effect, whatever its prior.
 #'
-#' Cross-validation uses the factors of the whole sample, also for the rows left out. A `prior`
-#' equal to the class shares of the data grows the same tree as no prior.
+#' Cross-validation uses the factors of all rows, also for the held-out rows. A `prior` equal to the
+#' class shares of the data grows the same tree as no prior.
 #'
-#' @return An object of class `tec_tree`: a list of plain vectors with the tree and all that
-#'   prediction needs, but without data or environments. See [predict()][predict.tec_tree],
+#' @return An object of class `tec_tree`: a list of plain vectors with the tree and everything that
+#'   prediction needs, without data or environments. See [predict()][predict.tec_tree],
 #'   [as.data.frame()][as.data.frame.tec_tree] and [print()][print.tec_tree].
 #' @family tree growing functions
 #' @seealso [tec_scores()] for the candidates of each split, [tec_tune()] for tuning.
@@ -198,7 +198,7 @@ tec_tree.default <- with_xy(tec_tree.formula)
 
 tec_tree <- with_arguments(tec_tree, tec_tree.formula, tec_tree.default)
 
-# `beta` alone says which criterion.
+# `beta` implies the criterion.
 read_tree <- function(model, frame, call) {
   given <- read_settings(model, frame, call)
   asked <- given$asked
@@ -215,15 +215,15 @@ grow_tree <- function(input, asked, control, call, env) {
   }
   if (!identical(asked$by %||% "cv", "cv")) {
     tec_abort("tune", c(
-      "{.arg tune_by} says how several values of {.arg q} or {.arg beta} are compared.",
-      x = "There is one criterion."
+      "{.arg tune_by} is for several values of {.arg q} or {.arg beta}.",
+      x = "There is only one criterion."
     ))
   }
   ready <- prepare(input, asked, control)
   with_part_sizes(grow_ready(ready, input, asked, call, env), ready)
 }
 
-# tec_tree() of data elsewhere.
+# tec_tree() for data elsewhere.
 tree_elsewhere <- function(formula, data, table, asked, control, engine, call, env) {
   fit_elsewhere(
     formula, data, table, engine, as.list(call)[c("weights", "subset")], control,

@@ -10,26 +10,20 @@
 #' `tectree.threads`: the default number of threads.
 #'
 #' @section Lifecycle:
-#' *Stable*: single trees and what is done with them, that is [tec_tree()], [tec_control()],
-#' `predict()`,
+#' *Stable*: functions for single trees, that is [tec_tree()], [tec_control()], `predict()`,
 #' `print()`, `summary()`, [tec_prune()], [cp_table()], [tec_tune()], [tec_scores()],
-#' [importance()],
-#' [explain()], [tec_criteria()], the entropies and the partitions; [tec_forest()]; the exports
-#' [tec_sql()],
-#' [tec_json()], [tec_code()], [tec_pmml()] and [tec_onnx()], and the JSON format, which carries
-#' its version. An
-#' argument or a result of these changes only after at least one version in which the old way still
-#' works, with a
-#' warning that says what to write instead.
+#' [importance()], [explain()], [tec_criteria()], the entropies and the partitions; [tec_forest()];
+#' the exports [tec_sql()], [tec_json()], [tec_code()], [tec_pmml()] and [tec_onnx()], and the JSON
+#' format, which contains its version. Before an argument or a result of these changes, the old way
+#' still works for at least one version, with a warning that shows the new way.
 #'
 #' *Experimental*: [tec_boost()], [tec_shapes()], [tec_rotation()], [tec_mars()], [tec_shap()],
-#' trees from databases
-#' ([tec_engine()]), the looks of plots and pages, the connections to tidymodels, caret, mlr3 and
-#' DALEX, and the C++
-#' headers. They are tested as thoroughly, but may change in any version, and `NEWS.md` says how.
+#' trees from databases ([tec_engine()]), the appearance of plots and pages, the connections to
+#' tidymodels, caret, mlr3 and DALEX, and the C++ headers. They are tested as thoroughly, but may
+#' change in any version. `NEWS.md` describes the changes.
 #'
-#' The trees themselves may change in any version where a tie or a default is decided in another
-#' way; `NEWS.md` says so.
+#' The trees themselves may change in any version, if a tie or a default is decided in a different
+#' way. `NEWS.md` describes such changes too.
 #'
 #' @keywords internal
 #' @useDynLib tectree, .registration = TRUE
@@ -45,12 +39,13 @@
   once_loaded("mlr3", register_mlr3)
 }
 
-# A version that rejects the registration must not prevent tectree from loading.
+# A version of the package that rejects the registration must not prevent tectree from loading.
 once_loaded <- function(package, register) {
   try_it <- function(...) {
     tryCatch(register(), error = function(e) {
       tec_warn("package", c(
-        "{.pkg {package}} does not know the trees of this package.", x = "{conditionMessage(e)}"
+        "{.pkg {package}} could not register the trees of this package.",
+        x = "{conditionMessage(e)}"
       ))
     })
     invisible()

@@ -1,6 +1,6 @@
-# Text of any encoding as UTF-8, in any session.
+# Converts text of any encoding to UTF-8, in any session.
 
-# NA for anything but text.
+# Bytes that are not text become NA.
 as_utf8 <- function(x) {
   mark <- Encoding(x)
   valid <- validUTF8(x)
@@ -29,7 +29,7 @@ spelled_out <- function(x) {
   text
 }
 
-# The different texts of a column, NA among them; of `rows` if they are given.
+# The different texts of a column, including NA; only those of `rows` if they are given.
 different_texts <- function(x, rows = NULL) {
   if (tec_is_packed_(x)) {
     return(unique(tec_packed_texts_(x, rows)))

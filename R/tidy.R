@@ -15,10 +15,10 @@
 #'   `.resid` if the response is among the columns (0 or 1 for classes).
 #'
 #' @param x A tree from [tec_tree()].
-#' @param data,newdata The rows to add columns to. By default the training rows, if they can be
+#' @param data,newdata The rows to add columns to. The default is the training rows, if they can be
 #'   found: see [fitted()][model-methods].
 #' @param ... Not used.
-#' @return A tibble, or a data frame where the tibble package is not installed.
+#' @return A tibble if the package tibble is installed, otherwise a data frame.
 #' @family conversions
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -76,7 +76,7 @@ augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
   rows <- rows_to_augment(x, data, newdata, env)
   found <- predicted_rows(x, rows, env, node = TRUE)
   if (!is.null(found$y)) {
-    # A class that the tree does not know counts as missing.
+    # A class that the tree does not have counts as missing.
     truth <- suppressWarnings(node_response(x, rows, NULL, env), classes = "tec_warning_unseen")
     found$y <- if (is.factor(found$response)) as_classes(truth, x$response) else truth
   }
@@ -92,18 +92,19 @@ augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
 #'   it drew). With `trees`, one row per node of these trees: `tree` and the columns of
 #'   [tidy()][tidy.tec_tree] for a tree.
 #' * `glance()`: one row per forest: `criterion`, `parameter` (its q or beta), `nobs`, `trees`,
-#'   `mtry`, `leaves` and `depth` (means over the trees), `oob.error`, and of the out-of-bag
-#'   predictions `accuracy` and `brier.score`, or `r.squared` and `rmse`.
+#'   `mtry`, `leaves` and `depth` (means over the trees), `oob.error`, and, from the out-of-bag
+#'   predictions, `accuracy` and `brier.score`, or `r.squared` and `rmse`.
 #' * `augment()`: the rows with `.fitted`, for classes `.prob_<level>`, and `.resid` if the response
-#'   is known (0 or 1 for classes). The predictions of training rows are those out of bag: `NA`
-#'   where a row is in the sample of every tree. Those of `newdata` are those of all trees.
+#'   is known (0 or 1 for classes). Predictions for training rows are out of bag, and `NA` if a row
+#'   is in the sample of every tree. Predictions for `newdata` use all trees.
 #'
 #' @param x A forest from [tec_forest()].
 #' @param trees The numbers of the trees whose nodes to return.
-#' @param data The training rows, only if they cannot be found: see [tec_tree-methods].
-#' @param newdata Other rows.
+#' @param data The training rows. They are needed only if they cannot be found, see
+#'   [tec_tree-methods].
+#' @param newdata New rows.
 #' @param ... Not used.
-#' @return A tibble, or a data frame where the tibble package is not installed.
+#' @return A tibble if the package tibble is installed, otherwise a data frame.
 #' @family conversions
 #' @examples
 #' set.seed(1)
@@ -136,7 +137,7 @@ check_tree_numbers <- function(trees, n, arg) {
   if (!right) abort_found("{.arg {arg}} must be numbers of trees, from 1 to {n}.", trees)
 }
 
-# A row per tree.
+# One row per tree.
 tree_sizes <- function(fit) {
   trees <- fit$trees
   leaf <- trees$variable == 0L
@@ -187,12 +188,12 @@ augment.tec_forest <- function(x, data = NULL, newdata = NULL, ...) {
   do.call(augmented, found)
 }
 
-# As predicted_rows(), of the training rows out of bag.
+# As predicted_rows(), for the out-of-bag predictions of the training rows.
 training_forest_rows <- function(fit, data, env) {
   if (is.null(fit$oob$response)) {
     tec_abort("oob", c(
       "The forest has no out-of-bag predictions.",
-      i = "Give the rows as {.arg newdata} for predictions of all trees."
+      i = "Give the rows as {.arg newdata} to predict with all trees."
     ))
   }
   found <- if (is.null(data)) {
@@ -204,7 +205,7 @@ training_forest_rows <- function(fit, data, env) {
   list(data = found$data, response = oob$response, prob = oob$prob, y = found$y)
 }
 
-# Rows with a response are checked to be those that the forest was grown from, others counted.
+# Checks that rows with a response are the training rows of the forest. Other rows are counted.
 given_training_rows <- function(fit, data, env) {
   rows <- seq_len(nrow(data))
   coded <- values <- y <- NULL
@@ -224,7 +225,7 @@ given_training_rows <- function(fit, data, env) {
   if (length(rows) != n) {
     tec_abort("data", c(
       "{.arg data} must be the rows that the forest was grown from.",
-      x = "It has {count_text(length(rows), 'row')}, the forest was grown from {n}.",
+      x = "It has {count_text(length(rows), 'row')}, but the forest was grown from {n}.",
       i = "Give other rows as {.arg newdata}."
     ))
   }
@@ -237,14 +238,14 @@ given_training_rows <- function(fit, data, env) {
 
 #' Tidy tables of boosted models
 #'
-#' `tidy()` has a row for each round: the loss there. `glance()` has one row for the model.
-#' `augment()` is that of [all models][model-methods].
+#' `tidy()` returns one row per round with the loss. `glance()` returns one row for the model.
+#' `augment()` is the method of [all models][model-methods].
 #'
 #' @param x A model from [tec_boost()].
 #' @param ... Not used.
-#' @return A tibble where that package is there, else a data frame. `tidy()`: as `curve` of
-#'   [tec_boost()]. `glance()`: `method`, `loss`, `nobs`, `rounds`, `trees`, `leaves` and `depth`
-#'   (means over trees), and the last of each column of `curve`.
+#' @return A tibble if the package tibble is installed, otherwise a data frame. `tidy()`: the same
+#'   columns as `curve` of [tec_boost()]. `glance()`: `method`, `loss`, `nobs`, `rounds`, `trees`,
+#'   `leaves` and `depth` (means over trees), and the last value of each column of `curve`.
 #' @family conversions
 #' @examplesIf requireNamespace("generics", quietly = TRUE)
 #' set.seed(1)

@@ -25,21 +25,21 @@ branch_tree <- function(fit, node) {
   }
   out$parent <- pmax(out$parent - shift, 0L)
   out$parent[1L] <- 0L
-  # The branch starts at depth 0, so its depth limit is adjusted.
+  # The branch starts at depth 0, so its maximum depth is adjusted.
   fit$control$max_depth <- fit$control$max_depth - out$depth[1L]
   out$depth <- out$depth - out$depth[1L]
   out <- crop_pools(out)
   out$child <- out$child - shift
   fit$tree <- out
   fit$n_rows <- as.integer(out$n[1L])
-  # Keeps the information why its leaves were not split.
+  # Keeps the reasons why its leaves were not split.
   fit$pruning <- if (was_pruned(whole)) whole$pruning[setdiff(names(whole$pruning), "leaves_grown")]
-  # Its rows are others than those of the call.
+  # Its rows are not those of the call.
   fit[c("cptable", "marks")] <- NULL
   fit
 }
 
-# Entries of a tree that hold one value per node; all others are pools.
+# The entries of a tree with one value per node; all others are pools.
 is_node_piece <- function(name) {
   name %in% c(node_pieces, "prob", "surrogate_start", "surrogate_count")
 }
@@ -48,7 +48,7 @@ take_nodes <- function(x, kept, n) {
   if (is.matrix(x)) x[kept, , drop = FALSE] else if (length(x) == n) x[kept] else x
 }
 
-# Only entries that the remaining nodes refer to.
+# Keeps only entries that the remaining nodes refer to.
 crop_pools <- function(tree) {
   spans <- list(
     child = list("child_start", "n_children", "child"),
@@ -56,7 +56,7 @@ crop_pools <- function(tree) {
     level = list("level_start", "level_count", c("level", "level_child"))
   )
   inner <- tree$kind != 0L
-  # Surrogate splits have level sets of their own in the same pool.
+  # Surrogate splits have their own sets of levels in the same pool.
   if (length(tree$surrogate_level_start)) spans$level <- NULL
   for (span in spans) {
     count <- ifelse(inner, tree[[span[[2L]]]], 0L)
@@ -68,7 +68,7 @@ crop_pools <- function(tree) {
   tree
 }
 
-# `[[` by number means a node, so whatever walks a fit as a list gets a plain one.
+# `[[` with a number returns a branch, so code that walks over a fit as a list gets a plain list.
 
 #' @export
 as.list.tec_tree <- function(x, ...) {
@@ -89,7 +89,7 @@ all.equal.tec_tree <- function(target, current, ...) {
   all.equal(unclass(target), unclass(current), ...)
 }
 
-# Whether pruning removed splits; a tree that "auto" kept whole is not pruned.
+# Whether pruning removed splits. A tree that "auto" kept whole is not pruned.
 was_pruned <- function(fit) {
   isTRUE(fit$control$collapse) ||
     (!is.null(fit$pruning) && !identical(fit$pruning$leaves_grown, n_leaves(fit)))
@@ -97,17 +97,16 @@ was_pruned <- function(fit) {
 
 #' Size, depth and branches of a tree
 #'
-#' `n_leaves()`, `n_nodes()` and `tree_depth()` return the size of a tree. `fit[[node]]` returns the
-#' branch below a node as a tree, with all methods for trees. `length()` and `fit$...` access the
-#' list of the fitted object.
+#' `n_leaves()`, `n_nodes()` and `tree_depth()` return the number of leaves, the number of nodes and
+#' the depth of a tree. `fit[[node]]` returns the branch that starts at a node as a tree, with all
+#' methods for trees. `length()` and `fit$...` refer to the list of the fit.
 #'
 #' @param x A tree from [tec_tree()].
-#' @param i The number of a node, as [print()][print.tec_tree] and
-#'   [as.data.frame()][as.data.frame.tec_tree] show it; or the name of a part of the
-#'   fitted object.
+#' @param i The number of a node, as shown by [print()][print.tec_tree] and
+#'   [as.data.frame()][as.data.frame.tec_tree]; or the name of a part of the fit.
 #' @param ... Must be empty.
-#' @return One whole number; for `[[` a tree whose node 1 is node `i` of `x`. Its number
-#'   of rows is that of the node; a table of pruning is dropped.
+#' @return One whole number; for `[[` a tree whose node 1 is node `i` of `x`. Its number of rows is
+#'   that of the node, and the table of pruning is dropped.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)

@@ -1,8 +1,8 @@
 # Tested in test-tune-boost.R and test-tune-forest.R.
-# What tec_tune(model = "boost") grows: for each setting and fold one model, whose rounds are all
-# measured. Rounds are added to all folds at once until the mean has had no better one for a while.
+# Grows the models of tec_tune(model = "boost"): one model per setting and fold, measured after each
+# round. Rounds are added to all folds at once, until the mean has not improved for a while.
 
-# The plan for the rows of a fold: a share of the rows is a share of these.
+# The plan for the rows of a fold. A share of the rows is a share of these rows.
 plan_for_fold <- function(plan, fold) {
   plan$ready <- ready_for_fold(plan$ready, fold)
   plan$rows <- plan$ready$rows
@@ -15,7 +15,8 @@ plan_for_fold <- function(plan, fold) {
 
 rounds_at_once <- 50L
 
-# list(values = an array rounds x measure x fold; at = these rounds; path = the array of all).
+# list(values = an array rounds x measure x fold; at = these rounds; path = the array of all
+# rounds).
 measure_boost <- function(setting, job, folds) {
   plan <- plan_of_setting(setting, job, quiet = TRUE)
   space <- job$space
@@ -31,7 +32,7 @@ measure_boost <- function(setting, job, folds) {
   list(values = path[at, , , drop = FALSE], at = at, path = if (space$stops) path)
 }
 
-# Those of tec_boost(seed = ).
+# The seeds of tec_boost(seed = ).
 own_boost_seeds <- function(plan, job) {
   with_own_seed(job$seed, boost_seeds(plan, plan$rounds * if (plan$pairs > 0L) 2 else 1))
 }
@@ -63,7 +64,7 @@ grow_rounds <- function(plan, job, folds) {
   path
 }
 
-# The path of a fold with more rounds: `start` has the scores of all rows so far.
+# Extends the path of a fold by more rounds. `start` has the scores of all rows so far.
 more_of_path <- function(part, plan, done, seeds, job) {
   fold <- part$fold
   core <- boost_core(
@@ -89,7 +90,7 @@ more_of_path <- function(part, plan, done, seeds, job) {
   part
 }
 
-# AdaBoost, and predictors in turn, which has one number of rounds.
+# Measures AdaBoost, or a cyclic model, which has a single number of rounds.
 grow_whole <- function(fold, plan, job) {
   own <- plan_for_fold(plan, fold)
   fit <- if (plan$method == "adaboost") {
@@ -109,8 +110,8 @@ grow_whole <- function(fold, plan, job) {
   if (plan$cyclic) out else out[pmin(seq_len(plan$rounds), fit$rounds), , drop = FALSE]
 }
 
-# A row per round: the nodes and leaves of all trees so far, and the largest depth. `before`: those
-# of earlier rounds.
+# One row per round: the nodes and leaves of all trees so far, and the largest depth. `before`: the
+# values of earlier rounds.
 sizes_by_round <- function(fit, rounds, before = NULL) {
   each <- tree_sizes(if (fit$method == "adaboost") fit else c(list(response = NULL), fit["trees"]))
   of <- factor(fit$round + 1L, seq_len(rounds))
@@ -143,10 +144,10 @@ measure_rounds <- function(fit, scores, size, fold, plan, job) {
   matrix(out, ncol = length(names), byrow = TRUE, dimnames = list(NULL, names))
 }
 
-# What tec_tune(model = "forest") grows: a forest for each setting and fold, or one forest whose
-# rows out of bag are predicted. All have the same seeds.
+# Grows the forests of tec_tune(model = "forest"): one forest per setting and fold, or one forest
+# per setting, with out-of-bag predictions. All have the same seeds.
 
-# list(values = an array setting x measure x fold, of one setting).
+# list(values = an array setting x measure x fold, for one setting).
 measure_forest <- function(setting, job, folds) {
   plan <- plan_of_setting(setting, job, quiet = TRUE)
   seeds <- with_own_seed(job$seed, draw_seeds(plan$settings$trees))

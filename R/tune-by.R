@@ -1,6 +1,6 @@
 # Tested in test-tune-by.R.
-# What settings of a tuning run are compared by: cross-validation, or an estimate from trees of all
-# rows ("ebp", "pep", "mdl") or of bootstrap samples ("bootstrap632").
+# How the settings of a tuning run are compared: by cross-validation, or by an estimate from trees
+# of all rows ("ebp", "pep", "mdl") or of bootstrap samples ("bootstrap632").
 
 tune_criteria <- c("cv", "ebp", "pep", "mdl", "bootstrap632")
 one_sample <- c("ebp", "pep", "mdl")
@@ -13,7 +13,7 @@ check_tune_by <- function(by, metric, rule, task, arg = "by") {
   if (!is.null(metric)) {
     tec_abort("metric", c(
       "{.arg metric} is for {.code {arg} = \"cv\"}.",
-      x = "{.code {arg} = \"{by}\"} is itself what settings are compared by."
+      x = "{.code {arg} = \"{by}\"} is itself a measure."
     ))
   }
   if (by %in% one_sample && task == "regression") {
@@ -26,14 +26,14 @@ check_tune_by <- function(by, metric, rule, task, arg = "by") {
   if (by %in% one_sample && rule == "1se") {
     tec_abort("tune", c(
       "{.code rule = \"1se\"} needs a standard error.",
-      x = "{.code {arg} = \"{by}\"} is one number for each setting.",
+      x = "{.code {arg} = \"{by}\"} gives one number per setting.",
       i = "Use {.val cv} or {.val bootstrap632}."
     ))
   }
   by
 }
 
-# One sample has no folds; bootstrap samples have their number in `folds`, and no repeats.
+# One sample has no folds. `folds` is the number of bootstrap samples, which have no repeats.
 check_design_used <- function(design, by) {
   if (by %in% one_sample && !is.null(design$folds)) abort_only_with("folds", "by = \"cv\"")
   once <- is.null(design$repeats) || identical(design$repeats, 1) || identical(design$repeats, 1L)
@@ -42,7 +42,7 @@ check_design_used <- function(design, by) {
 
 # ---- estimates from trees of all rows ----
 
-# `fold`: list(train =, test =), both all rows that are compared on.
+# `fold`: list(train =, test =); both are all rows of the comparison.
 measure_sample <- function(by, job, settings, fold) {
   best <- vapply(settings, function(s) s$control$prune == "auto", NA)
   settings[best] <- lapply(settings[best], unpruned)
@@ -67,7 +67,7 @@ measure_sample <- function(by, job, settings, fold) {
   collect_estimates(found, by, fold)
 }
 
-# The full tree, of which the best pruning counts.
+# The setting of the full tree, whose best pruning is used.
 unpruned <- function(setting) {
   setting$control[c("prune", "collapse")] <- list("none", FALSE)
   setting$control["alpha"] <- list(NULL)
@@ -79,7 +79,7 @@ traced_trees <- function(job, settings, members, fold) {
   if (is.null(run)) list() else tec_run_trees_(run, fold$train, default_threads(job$fold_threads))
 }
 
-# Of settings that share a grown tree, a list with the estimate of each, or an error.
+# For settings that share a grown tree: a list with the estimate of each, or an error.
 estimates_of_grown <- function(job, settings, best, fold, about) {
   tryCatch(
     {
@@ -97,7 +97,7 @@ estimates_of_grown <- function(job, settings, best, fold, about) {
   )
 }
 
-# The part of a tree that some nodes make, a parent with all its children or none.
+# The part of a tree with some of its nodes; a parent has all of its children or none.
 keep_nodes <- function(tree, nodes) {
   parent <- match(tree$parent[nodes], nodes, nomatch = 0L)
   kind <- ifelse(seq_along(nodes) %in% parent, tree$kind[nodes], 0L)
@@ -120,7 +120,8 @@ collect_estimates <- function(found, by, fold) {
   list(values = values, errors = errors, folds = parts)
 }
 
-# c(estimate, nodes, leaves, depth) of a tree or, with `best`, of its pruning of least estimate.
+# c(estimate, nodes, leaves, depth) of a tree or, with `best`, of its pruning with the smallest
+# estimate.
 estimate_tree <- function(tree, best, about) {
   leaf_cost <- leaf_costs(tree, about)
   split_cost <- if (about$by == "mdl") split_costs(tree, about$cuts) else numeric(length(leaf_cost))
@@ -145,7 +146,7 @@ estimate_tree <- function(tree, best, about) {
   out
 }
 
-# What each node would cost as a leaf.
+# The cost of each node as a leaf.
 leaf_costs <- function(tree, about) {
   if (about$by == "mdl") {
     return(1 + code_lengths(tree$prob * tree$weight))
@@ -160,7 +161,7 @@ leaf_costs <- function(tree, about) {
   if (about$by == "pep") errors + 0.5 else tec_expected_errors_(tree$weight, errors, 0.25)
 }
 
-# The bits that tell the classes of the rows of each leaf: their stochastic complexity (Rissanen,
+# The bits that encode the classes of the rows of each leaf: their stochastic complexity (Rissanen,
 # 1989), as in Mehta, Rissanen and Agrawal (1995).
 code_lengths <- function(counts) {
   k <- sum(counts[1L, ] > 0)
@@ -182,8 +183,8 @@ split_costs <- function(tree, cuts) {
   1 + log2(length(cuts$values)) + cut
 }
 
-# For each column the number of values that the rows have, and log2 of the number of ways to divide
-# its levels in two.
+# For each column: the number of values in the rows, and log2 of the number of ways to divide its
+# levels into two groups.
 log2_cuts <- function(ready, rows) {
   values <- vapply(ready$frame$value, function(x) {
     x <- x[rows]
@@ -196,7 +197,7 @@ log2_cuts <- function(ready, rows) {
 
 usual_samples <- 25
 
-# The samples, and all rows as the last fold.
+# The bootstrap samples, with all rows as the last fold.
 draw_bootstrap <- function(times, stratified, used, class, n_all) {
   n <- length(used)
   groups <- if (stratified && !is.null(class)) split(seq_len(n), class) else list(seq_len(n))
@@ -213,7 +214,7 @@ draw_bootstrap <- function(times, stratified, used, class, n_all) {
   samples <- lapply(seq_len(times), draw)
   if (any(vapply(samples, function(one) length(one$test) == 0L, NA))) {
     tec_abort("folds", c(
-      "Every bootstrap sample must leave rows to predict.",
+      "Every bootstrap sample must leave out some rows.",
       x = "There {cli::qty(n)}{?is/are} {n} row{?s}."
     ))
   }

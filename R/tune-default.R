@@ -1,12 +1,12 @@
 # Tested in test-tune-default.R and test-tune-choice.R.
-# Default grids: of the sizes of the tree if the call has no grid, of `cp` if it has no argument
-# about pruning, and of the settings in `tune`.
+# Default grids: for the sizes of the tree if the call has no grid, for `cp` if it has no argument
+# for pruning, and for the settings in `tune`.
 
 # The names of the settings with a default grid.
 what_to_tune <- function(asked, controls, preset, task, by = "cv") {
   fixed <- fixed_arguments(controls$given)
-  # The folds choose the pruning, so no tree needs its own cross-validation.
-  # One sample does not choose it: its trees count at their best pruning.
+  # The folds choose the pruning, so no tree needs its own cross-validation. One sample does not
+  # choose it: its trees count at their best pruning.
   free <- if (!by %in% one_sample && all(auto_pruned(controls, preset))) {
     suited_sizes("cp", controls, preset)
   }
@@ -24,15 +24,15 @@ what_to_tune <- function(asked, controls, preset, task, by = "cv") {
   suited_sizes(setdiff(tuned_settings$tree, fixed), controls, preset)
 }
 
-# Which controls leave the pruning to tec_tree().
+# Which settings leave the pruning to tec_tree().
 auto_pruned <- function(controls, preset) {
   vapply(controls$control, function(control) {
     resolve_control(control, preset)$prune == "auto"
   }, NA) & lengths(controls$alpha) == 0L
 }
 
-# The arguments of tec_control() that the call gives. `alpha` is
-# another name of `cp`, which other ways of pruning than "ccp" do not take.
+# The arguments of tec_control() in the call. `alpha` is another name for `cp`, which only "ccp"
+# accepts.
 fixed_arguments <- function(given) {
   usual <- tec_control()
   from_control <- names(usual)[!vapply(names(usual), function(name) {
@@ -43,7 +43,7 @@ fixed_arguments <- function(given) {
   c(fixed, if ("alpha" %in% fixed || !"ccp" %in% prune) "cp")
 }
 
-# If sizes are not subtrees of one tree, only the size that always needs a separate tree.
+# If sizes are not subtrees of one tree, only the size that always needs its own tree.
 suited_sizes <- function(sizes, controls, preset) {
   control <- resolve_control(controls$control[[1L]], preset)
   control$prune <- if (control$prune == "ebp") control$prune else "none"
@@ -67,13 +67,13 @@ check_tune <- function(tune, given, task) {
 
 abort_tuned_twice <- function(name) {
   tec_abort("grid", c(
-    "{.arg tune} asks for a default grid of {.arg {name}}.",
-    x = "Values of it are given too, or of what excludes it.",
+    "{.arg tune} requests a default grid for {.arg {name}}.",
+    x = "Its values are given too, or those of an argument that excludes it.",
     i = "Leave one of the two out."
   ))
 }
 
-# The controls with default grids of some sizes.
+# The settings with default grids for some sizes.
 add_default_grid <- function(controls, sizes, ready, input, asked, env) {
   if (length(sizes) == 0L) {
     return(controls)
@@ -93,7 +93,7 @@ add_default_grid <- function(controls, sizes, ready, input, asked, env) {
   out
 }
 
-# The control of the largest tree of a grid.
+# The settings of the largest tree of a grid.
 widest <- function(control, controls, preset) {
   all <- lapply(controls$control, resolve_control, preset = preset)
   for (name in c("max_depth", "max_leaves")) {
@@ -126,8 +126,8 @@ default_sizes <- function(sizes, ready, input, asked, env) {
   out[intersect(tuned_settings$tree, sizes)]
 }
 
-# From the largest tree of all rows: penalties between those at which it changes, and depths below
-# its own.
+# Grids from the largest tree of all rows: penalties between those at which it changes, and depths
+# below its own.
 default_bounds <- function(sizes, control, ready, input, asked, env) {
   by_penalty <- "cp" %in% sizes
   if (by_penalty) {
@@ -153,12 +153,12 @@ default_penalties <- function(cp) {
   unique(c(signif(between[at[at <= n]], 3L), 0))
 }
 
-# From the measures of all cells to one setting.
+# The choice of one setting from the measures of all cells.
 
-# A data frame, one row per setting: the mean and the standard error of every measure.
-# Folds of several repeats share their rows, so a repeat adds nothing to the number of
-# independent values: the error is the spread of all values over the root of the
-# number of folds of one repeat.
+# A data frame, one row per setting: the mean and the standard error of every measure. Folds of
+# several repeats share their rows, so repeats do not increase the number of independent values. The
+# standard error is the standard deviation of all values divided by the root of the number of folds
+# of one repeat.
 summarise_cells <- function(values, n_independent) {
   settings <- dim(values)[1L]
   out <- list()
@@ -225,7 +225,7 @@ metric_label <- function(metric) {
   )
 }
 
-# The choice and its reasons, in plain vectors.
+# The choice and its reasons, as plain vectors.
 describe_run <- function(run, rule) {
   metric <- run$metric[1L]
   labels <- setting_labels(run$table)
@@ -246,7 +246,7 @@ describe_run <- function(run, rule) {
   )
 }
 
-# A setting in words: "tsallis, q = 1.4, min_bucket = 5".
+# A setting as text: "tsallis, q = 1.4, min_bucket = 5".
 setting_labels <- function(table) {
   if (length(table)) line_labels(table) else rep("the only one", nrow(table))
 }
@@ -272,7 +272,7 @@ check_failures <- function(values, errors, labels, metric) {
   if (all(undefined)) {
     tec_abort("metric", c(
       "{.arg metric} {.val {metric}} is not defined on any fold.",
-      i = "It needs folds that hold rows of at least two classes."
+      i = "It needs folds with rows of at least two classes."
     ))
   }
   if (any(undefined)) {
@@ -281,7 +281,7 @@ check_failures <- function(values, errors, labels, metric) {
         "{.arg metric} {.val {metric}} is not defined",
         "on {sum(undefined)} of {length(undefined)} folds."
       ),
-      i = "They hold rows of one class and are left out of its mean."
+      i = "They have rows of one class only and are left out of its mean."
     ))
   }
 }

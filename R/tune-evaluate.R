@@ -1,7 +1,7 @@
 # Tested in test-tune.R and test-tune-run.R.
-# Everything up to the choice: the measures of all settings on all finished folds. `asked$tune`
-# names what gets a grid of its own accord (see tune-default.R), `design$widen` says whether a grid
-# of q whose last is the best goes on (see tune-widen.R), and `design$equal` whether criteria that
+# Everything before the choice: the measures of all settings on all finished folds. `asked$tune`:
+# the settings with a default grid (see tune-default.R); `design$widen`: whether a grid of q is
+# extended if its last value is the best (see tune-widen.R); `design$equal`: whether criteria that
 # grow the same tree are grown once (see compare-tests.R).
 evaluate_grid <- function(input, asked, controls, design, env = NULL) {
   check_some_rows(input$n)
@@ -59,7 +59,7 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
   widen_q(run, design$widen %||% if ("q" %in% tune) TRUE, drawn$folds, more)
 }
 
-# The arguments of tec_tree() other than the setting.
+# Arguments of tec_tree() that are not part of a setting.
 said_of_trees <- c("cost", "cost_in", "prior", "class_weights", "validation")
 
 measure_settings <- function(job, settings, folds) {
@@ -71,14 +71,14 @@ measure_settings <- function(job, settings, folds) {
   collect_folds(done[finished], folds[finished])
 }
 
-# Criteria that grow together take no time to speak of, and neither do prunings of one tree.
+# Criteria that grow together take hardly any time, and neither do prunings of one tree.
 say_many_trees <- function(settings, folds) {
   alone <- is.na(each_field(settings, "run", 0L))
   trees <- folds * length(unique(each_field(settings, "grown", 0L)[alone]))
   if (trees >= 5000) {
     tec_inform("tune", c(
-      "Growing {number_text(trees)} trees, one for each setting and fold, which takes a while.",
-      i = "Fewer values, {.arg folds} or {.code prune = \"none\"} are faster."
+      "Growing {number_text(trees)} trees, one per setting and fold, which takes a while.",
+      i = "Fewer values, fewer {.arg folds} or {.code prune = \"none\"} are faster."
     ))
   }
 }
@@ -93,8 +93,8 @@ response_task <- function(y) {
   if (is.factor(y) || is.character(y) || is.logical(y)) "classification" else "regression"
 }
 
-# The data are coded once; of each criterion the first value that can gain less than nothing is
-# warned of.
+# Codes the data once. There is one warning per criterion, for the first value with which gains can
+# be negative.
 prepare_once <- function(input, asked, criteria, control) {
   asked[c("q", "criterion")] <- list(NULL, criteria[[1L]])
   ready <- withCallingHandlers(
@@ -110,7 +110,7 @@ prepare_once <- function(input, asked, criteria, control) {
   ready
 }
 
-# list(folds =, n_sampled =). Uses all random numbers of a call.
+# list(folds =, n_sampled =). All random numbers of a call are used here.
 draw_rows <- function(design, ready, used, n, by) {
   if (is.null(design$by_arg)) check_design_used(design, by)
   stratified <- check_flag(design$stratified, "stratified", topic = "argument")
@@ -158,7 +158,7 @@ fold_table <- function(folds) {
   parts
 }
 
-# What measure_settings() returns, by any of them.
+# The result of measure_settings(), by any way of comparison.
 measure_by <- function(by, job, settings, drawn) {
   if (by %in% one_sample) {
     return(measure_sample(by, job, settings, drawn$folds[[1L]]))
@@ -182,15 +182,15 @@ measure_bootstrap <- function(job, settings, folds) {
   corrected <- error_632(apparent, rowMeans(held_out), none)
   values <- run$values[, c("error", sizes), samples, drop = FALSE]
   dimnames(values)[[2L]][1L] <- "bootstrap632"
-  # Each sample's part of the mean.
+  # The part of each sample in the mean.
   values[, 1L, ] <- (1 - corrected$weight) * apparent +
     corrected$weight * corrected$limit * held_out
   list(values = values, errors = run$errors, folds = run$folds[samples, , drop = FALSE])
 }
 
-# All settings on all folds: one after the other, or distributed by the plan of the
-# future framework. A fold is finished as a whole, so that an interrupted run compares
-# every setting on the same folds.
+# Runs all settings on all folds: one after the other, or distributed by the plan of the package
+# future. A fold is finished as a whole, so that an interrupted run compares every setting on the
+# same folds.
 
 # A list with what run_some() returns for each fold, NULL for those not finished.
 run_folds <- function(job, settings, folds) {
@@ -216,13 +216,13 @@ say_interrupted <- function(done) {
     tec_abort("interrupted", c("Interrupted before the first fold was finished."))
   }
   tec_warn("partial", c(
-    "Interrupted: the result is partial, of {finished} of {length(done)} fold{?s}.",
-    i = "The settings are compared on these folds alone."
+    "Interrupted: the result is partial, from {finished} of {length(done)} fold{?s}.",
+    i = "The settings are compared only on these folds."
   ))
 }
 
-# What one process does: for each finished fold a list(measures = a matrix setting x
-# measure, errors = a message per setting or NA). `signal` is called as a fold is finished.
+# The work of one process: for each finished fold a list(measures = a matrix setting x measure,
+# errors = a message per setting or NA). `signal` is called when a fold is finished.
 run_some <- function(folds, job, settings, signal = NULL) {
   Map(function(cells, fold) {
     if (is.null(cells)) {
@@ -263,7 +263,7 @@ run_wave <- function(job, settings, folds, signal) {
   if (!in_parallel()) {
     return(run_some(folds, job, settings, signal))
   }
-  # Processes share the processor, so each keeps to one thread.
+  # Processes share the processor, so each uses one thread.
   if (is.null(job$threads)) job$threads <- 1L
   if (is.null(job$fold_threads)) job$fold_threads <- 1L
   done <- future.apply::future_lapply(
@@ -274,9 +274,9 @@ run_wave <- function(job, settings, folds, signal) {
   unlist(done, recursive = FALSE)
 }
 
-# Folds that are run before the progress is shown and what is finished is safe: one by
-# one for each thread, or in parallel a few for each process. A wave waits for its
-# slowest fold, so where `at_once` allows more they are more.
+# The number of folds in a wave. After a wave, progress is shown and finished folds are safe from an
+# interrupt. A wave has one fold per thread, or a few folds per process. It waits for its slowest
+# fold, so it has more folds if `at_once` allows.
 fold_waves <- function(n, threads, at_once = 1) {
   size <- threads * max(ceiling(n / (20 * threads)), floor(at_once / threads))
   if (in_parallel()) {

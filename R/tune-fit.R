@@ -2,16 +2,16 @@
 
 #' Methods for results of tuning
 #'
-#' Functions for trees accept the result of [tec_tune()] too, and use `tuned$fit`, the tree, forest
-#' or boosted model of the chosen setting grown on all rows. [print()][print.tec_tune],
+#' Functions for trees also accept the result of [tec_tune()]. They use `tuned$fit`, the tree,
+#' forest or boosted model of the chosen setting, grown on all rows. [print()][print.tec_tune],
 #' [plot()][plot.tec_tune] and [as.data.frame()][as.data.frame.tec_tune] show the compared settings;
-#' to apply them to the tree use `tuned$fit` or `as_tec_tree(tuned)`.
+#' to apply them to the tree, use `tuned$fit` or `as_tec_tree(tuned)`.
 #'
 #' For a tree grown with several `q`, use `fit` itself: `fit$tuning` has no tree.
 #'
 #' @param object,x,tree,formula A result of [tec_tune()].
 #' @param ... Arguments of the method for trees, such as `newdata`, `data` or `type`.
-#' @return As the same function returns for a tree.
+#' @return The same as for a tree.
 #' @family choosing settings
 #' @examples
 #' set.seed(1)
@@ -31,12 +31,12 @@
 #' @rawNamespace S3method(randomForest::importance, tec_tune)
 NULL
 
-# Calls a function of trees as the user would have: rows and variables are looked for where the
+# Calls a function for trees as the user would have done. Rows and variables are looked up where the
 # call came from.
 of_chosen <- function(.verb, .x, ..., .generic = get(.verb, topenv(), mode = "function")) {
   if (!inherits(.x, "tec_tune")) {
     tec_abort("argument", c(
-      "{.fn {(.verb)}} needs what {.fn tec_tune} returned.", x = "It got {describe(.x)}."
+      "{.fn {(.verb)}} needs a result of {.fn tec_tune}.", x = "It got {describe(.x)}."
     ))
   }
   do.call(.generic, list(chosen_fit(.x, .verb), ...), quote = TRUE, envir = parent.frame(2L))
@@ -47,8 +47,8 @@ as.party.tec_tune <- function(obj, ...) {
   of_chosen("as.party", obj, ..., .generic = partykit::as.party)
 }
 
-# All else that a model does for the run that chose it: each has a method, whose first argument has
-# the name that the generic gives it.
+# The other functions for models that work for a tuning run. Each has a method whose first argument
+# has the same name as in the generic.
 tuned_verbs <- c(
   "predict", "summary", "importance", "tec_shap", "explain", "fitted", "residuals", "weights",
   "coef", "df.residual", "deviance", "nobs", "formula", "terms", "variable.names", "labels", "text",
@@ -65,7 +65,7 @@ tuned_method <- function(verb) {
 for (verb in tuned_verbs) assign(paste0(verb, ".tec_tune"), tuned_method(verb))
 rm(verb)
 
-# For the help page.
+# The usage section of the help page.
 tuned_usage <- function() {
   all <- c(tuned_verbs, "prune")
   first <- vapply(all, function(verb) names(formals(tuned_method(verb)))[1L], "")
@@ -109,8 +109,8 @@ plan_tuned_forest <- function(setting, job) {
   )
 }
 
-# list(ready, plan, settings): what all folds of a setting share. Messages and warnings are those of
-# the first setting.
+# list(ready, plan, settings), which all folds of a setting share. Only the first setting gives
+# messages and warnings.
 plan_of_setting <- function(setting, job, quiet = FALSE) {
   plan <- if (job$space$kind == "forest") plan_tuned_forest else plan_tuned_boost
   if (!quiet) {
@@ -121,7 +121,8 @@ plan_of_setting <- function(setting, job, quiet = FALSE) {
   )
 }
 
-# The control of a setting. Processes share the processor, so each keeps to one thread.
+# The settings of tec_control() for one setting. Processes share the processor, so each uses one
+# thread.
 setting_control <- function(setting, job) {
   own <- setting$arguments[setdiff(names(setting$arguments), job$space$known)]
   control <- merge_control(job$space$control, own, tune_data, "tec_tune")
@@ -141,7 +142,7 @@ setting_arguments <- function(setting, model) {
 
 tune_data <- c("formula", "data", "x", "y", "weights", "subset", "control", "engine", "table")
 
-# From the run to the tree of the chosen setting.
+# The tree of the chosen setting.
 
 tune_input <- function(input, asked, controls, design, rule, call, env) {
   run <- evaluate_grid(input, asked, controls, design, env)
@@ -154,7 +155,7 @@ tune_input <- function(input, asked, controls, design, rule, call, env) {
   structure(tuned, class = "tec_tune")
 }
 
-# tec_tree() with several values of q.
+# For tec_tree() with several values of q.
 tree_of_best_q <- function(input, asked, control, call, env) {
   controls <- control_grid(control, list(), tree_arguments, "tec_tree")
   # Only the given values are compared.
@@ -171,7 +172,7 @@ tree_of_best_q <- function(input, asked, control, call, env) {
   fit
 }
 
-# The tree of one setting from all rows: what tec_tree() grows.
+# The tree of one setting from all rows, as grown by tec_tree().
 grow_setting <- function(ready, setting, several, input, asked, call, env) {
   ready$criterion <- setting$criterion
   ready$control <- setting$control
@@ -189,8 +190,8 @@ tuned_penalty <- function(setting, several) {
     !is.na(complexity_penalty(setting)$penalty)
 }
 
-# The call of tec_tree() that grows the chosen tree. `dots` are the settings that the call of
-# tec_tune() gives, under our names.
+# The call of tec_tree() that grows the chosen tree. `dots`: the settings in the call of tec_tune(),
+# under our names.
 tree_call <- function(call, setting, several, dots) {
   args <- as.list(call)[-1L]
   settings <- lapply(names(args), settings_of)

@@ -1,11 +1,11 @@
-# The parts of the rows for cross-validation. A fold is list(repeat_, fold, train =,
-# test =, weights =): the row numbers (of the data, increasing) to grow from and to
-# predict, and case weights, NULL for those of the call.
+# The folds of cross-validation. A fold is list(repeat_, fold, train =, test =, weights =): the row
+# numbers (of the data, increasing) to grow from and to predict, and the weights, or NULL for those
+# of the call.
 #
-# All random numbers of a call are drawn here, before any tree is grown, so that the
-# result does not depend on how the trees are distributed over processes.
+# All random numbers of a call are drawn here, before any tree is grown, so that the result does not
+# depend on how the trees are distributed over processes.
 
-# `used` are the rows that may be used, `class` their class codes or NULL.
+# `used`: the rows that may be used; `class`: their class codes or NULL.
 make_folds <- function(folds, repeats, stratified, used, class, n, levels) {
   repeats <- check_fold_count(repeats, "repeats", 1, 1e4) # all folds are drawn at once
   if (inherits(folds, "rset")) {
@@ -53,7 +53,7 @@ check_one_repeat <- function(repeats) {
   if (repeats > 1L) {
     tec_abort("folds", c(
       "{.arg repeats} needs {.arg folds} as one number.",
-      x = "The folds are given, so that every repeat would be the same."
+      x = "The folds are given, so every repeat would be the same."
     ))
   }
 }
@@ -77,7 +77,7 @@ check_fold_vector <- function(folds, used, n) {
   if (length(folds) == n) folds <- folds[used]
   if (anyNA(folds)) {
     tec_abort("folds", c(
-      "{.arg folds} must say the fold of every row that is used.",
+      "{.arg folds} must have the fold of every row that is used.",
       x = "{sum(is.na(folds))} value{?s} {?is/are} missing."
     ))
   }
@@ -85,14 +85,14 @@ check_fold_vector <- function(folds, used, n) {
   if (max(group) < 2L) {
     tec_abort("folds", c(
       "There must be at least 2 {.arg folds}.",
-      x = "Every row is in the same one."
+      x = "Every row is in the same fold."
     ))
   }
   group
 }
 
-# Of equal size up to one row. With classes, each class is shuffled and continues with the fold
-# where the last one stopped, so that each class is spread evenly too.
+# Folds differ in size by at most one row. With classes, each class is shuffled and continues with
+# the fold where the last class stopped, so that each class is spread evenly too.
 draw_folds <- function(k, n, class = NULL) {
   order <- sample.int(n)
   if (!is.null(class)) order <- order[order(class[order])]
@@ -115,7 +115,7 @@ draw_inner_folds <- function(parts, settings) {
   })
 }
 
-# Folds by row of the data, for the rows of copy_rows().
+# Converts folds by row of the data to folds of the rows of copy_rows().
 copied_folds <- function(folds, ready, n) {
   if (is.null(ready$from)) {
     return(folds)
@@ -146,7 +146,7 @@ given_folds <- function(group, used, repeat_) {
 resampled_folds <- function(folds, used, n) {
   need_package("rsample", "tec_tune")
   check_resampled(folds, n)
-  # With repeats `id` is the repeat and `id2` the fold, else `id` is the fold.
+  # With repeats, `id` is the repeat and `id2` the fold; otherwise `id` is the fold.
   repeat_ <- rep(1L, nrow(folds))
   if ("id2" %in% names(folds)) repeat_ <- match(folds$id, unique(folds$id))
   fold <- stats::ave(repeat_, repeat_, FUN = seq_along)
@@ -162,7 +162,7 @@ check_resampled <- function(folds, n) {
     of <- of[of != n][1L]
     tec_abort("folds", c(
       "{.arg folds} must be resamples of the rows of {.arg data}.",
-      x = "They are of {of} row{?s}; there {cli::qty(n)}{?is/are} {n} row{?s}."
+      x = "They are for {of} row{?s}, but there {cli::qty(n)}{?is/are} {n} row{?s}."
     ))
   }
 }
@@ -179,7 +179,7 @@ resampled_fold <- function(split, repeat_, k, used, n) {
   }
   list(
     repeat_ = repeat_, fold = k, train = train, test = test,
-    # A bootstrap sample has rows several times.
+    # A bootstrap sample contains rows several times.
     times = if (any(times > 1L)) as.double(times)
   )
 }
@@ -194,7 +194,7 @@ say_small_classes <- function(class, k, levels) {
     least <- small[which.min(count[small])]
     tec_inform("folds", c(i = paste(
       "Class {.val {levels[least]}} has {count[least]} row{?s} and there are {k} folds:",
-      "some hold none of it."
+      "some folds have no row of it."
     )))
   }
 }
@@ -238,7 +238,7 @@ sample_rows <- function(size, used, class) {
   sort(order[rank <= take[group[order]]])
 }
 
-# Whole numbers in proportion to `count` with the given sum: largest remainders.
+# Whole numbers proportional to `count` with the given sum, by largest remainders.
 class_shares_of <- function(size, count) {
   exact <- size * count / sum(count)
   take <- pmax(1, floor(exact))

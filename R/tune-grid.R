@@ -1,12 +1,11 @@
 # Tested in test-tune.R and test-tune-default.R.
-# The grid of tec_tune(): every combination of a criterion with its parameter and of
-# the settings of tec_control() that were given several values.
+# The grid of tec_tune(): every combination of a criterion with its parameter and of the settings of
+# tec_control() that have several values.
 #
-# A setting is list(criterion =, control =, alpha =): a tec_criterion, a resolved
-# tec_control, and the complexity penalty in `alpha` by which the grown tree is pruned, or NULL.
+# A setting is list(criterion =, control =, alpha =): a tec_criterion, a resolved tec_control, and
+# the complexity penalty by which the grown tree is pruned, or NULL.
 
-# list(table = a row per setting, settings = a list). `controls` comes from
-# control_grid().
+# list(table = one row per setting, settings = a list). `controls` comes from control_grid().
 tune_grid <- function(criteria, controls, preset, task) {
   n_controls <- length(controls$control)
   of_criterion <- rep(seq_along(criteria), each = n_controls)
@@ -26,7 +25,7 @@ tune_grid <- function(criteria, controls, preset, task) {
   list(table = table, settings = unname(settings))
 }
 
-# Values of a number, without duplicates.
+# Numeric values without duplicates.
 check_grid <- function(values, arg, least = -Inf) {
   if (is.null(values)) {
     return(NULL)
@@ -35,7 +34,7 @@ check_grid <- function(values, arg, least = -Inf) {
     abort_found("{.arg {arg}} must be a vector of numbers to choose among.", values, topic = "grid")
   }
   if (length(values) == 0L) {
-    tec_abort("grid", c("{.arg {arg}} must hold at least one number.", x = "It is empty."))
+    tec_abort("grid", c("{.arg {arg}} must contain at least one number.", x = "It is empty."))
   }
   bad <- !is.finite(values) | values < least
   if (any(bad)) {
@@ -67,7 +66,7 @@ criterion_grid <- function(q, beta, criterion, preset, task) {
   out[!duplicated(vapply(out, criterion_key, ""))]
 }
 
-# Each entry a name or a tec_criterion. `arg` is what the user's call names them.
+# Each entry is a name or a tec_criterion. `arg`: the name of the argument in the user's call.
 as_criterion_list <- function(criterion, arg = "criterion") {
   if (inherits(criterion, "tec_criterion")) {
     return(list(criterion))
@@ -93,13 +92,13 @@ check_parameter_used <- function(values, parameter, named) {
   }
   shown <- vapply(named, function(one) format(tec_criterion(one)), "")
   tec_abort("criterion", c(
-    "{.arg {parameter}} is given, but no criterion takes it from there.",
+    "{.arg {parameter}} is given, but no criterion uses it.",
     x = "{cli::qty(length(shown))}The criteri{?on is/a are} {.val {shown}}.",
-    i = "A criterion made by {.fn tec_criterion} has its parameter already."
+    i = "A criterion made by {.fn tec_criterion} has its own parameter."
   ))
 }
 
-# Of several criteria, those for the other task are left out with a message.
+# If there are several criteria, those for the other task are left out with a message.
 suited_criteria <- function(named, task) {
   task_of <- vapply(named, function(one) tec_criterion(one)$task, "")
   if (length(named) == 1L || !any(task_of == task)) {
@@ -141,8 +140,8 @@ criteria_table <- function(criteria) {
   table[c(TRUE, !all(is.na(table$q)), !all(is.na(table$beta)))]
 }
 
-# Arguments of tec_control() with several values span the grid. Returns list(table =
-# the varying ones, control = a tec_control per row, alpha = a list, given = its own arguments).
+# Arguments of tec_control() with several values span the grid. Returns list(table = the varying
+# arguments, control = one tec_control per row, alpha = a list, given = its own arguments).
 control_grid <- function(control, dots, known, what) {
   control <- as_control(control)
   given <- list(control = control, dots = dots, known = known, what = what)
@@ -153,7 +152,7 @@ control_grid <- function(control, dots, known, what) {
   empty <- lengths(dots) == 0L & !vapply(dots, is.null, NA)
   if (any(empty)) {
     arg <- names(dots)[empty][1L]
-    tec_abort("grid", c("{.arg {arg}} must hold at least one value.", x = "It is empty."))
+    tec_abort("grid", c("{.arg {arg}} must contain at least one value.", x = "It is empty."))
   }
   values <- lapply(dots, function(x) {
     if (is.atomic(x) && !is.null(x)) as.list(unique(x)) else list(x)
@@ -165,7 +164,8 @@ control_grid <- function(control, dots, known, what) {
   several <- names(values)[lengths(values) > 1L]
   if ("weights_as" %in% several) {
     tec_abort("grid", c(
-      "{.arg weights_as} must be one word.", x = "Weights mean the same for all trees of a grid."
+      "{.arg weights_as} must be one word.",
+      x = "Weights have the same meaning for all trees of a grid."
     ))
   }
   list(

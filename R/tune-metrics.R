@@ -1,6 +1,6 @@
-# Metrics of the predictions of one fold, with case weights.
+# Metrics of the predictions of one fold, with weights.
 
-# task: where a metric makes sense, both for "nodes"; largest: whether more is better.
+# task: the tasks of a metric; largest: whether larger is better.
 metrics <- list(
   accuracy = list(task = "classification", largest = TRUE, prob = FALSE),
   balanced_accuracy = list(task = "classification", largest = TRUE, prob = FALSE),
@@ -12,7 +12,7 @@ metrics <- list(
   nodes = list(task = c("classification", "regression"), largest = FALSE, prob = FALSE)
 )
 
-# What the bootstrap needs: an error, and what it would be if predictors told nothing.
+# For the bootstrap: an error, and its value if predictors were uninformative.
 hidden_metrics <- c("error", "no_information")
 
 sizes <- c("nodes", "leaves", "depth")
@@ -46,7 +46,7 @@ needs_prob <- function(metric) {
 }
 is_largest <- function(metric) isTRUE(metrics[[metric]]$largest)
 
-# A named vector: the metrics asked for, then the sizes of the tree.
+# A named vector: the requested metrics, then the sizes of the tree.
 measure_cell <- function(cell, truth, weight, metric) {
   size <- c(nodes = cell$nodes, leaves = cell$leaves, depth = cell$depth)
   quality <- setdiff(metric, sizes)
@@ -71,7 +71,7 @@ mean_of <- function(x, weight) {
   if (is.null(weight)) mean(x) else sum(x * weight) / sum(weight)
 }
 
-# The mean error over all pairs of a prediction and the response of any row.
+# The mean error over all pairs of the prediction of one row and the response of any row.
 no_information <- function(value, truth, weight) {
   if (is.integer(truth)) {
     classes <- seq_len(max(value, truth))
@@ -84,16 +84,16 @@ no_information <- function(value, truth, weight) {
 
 own_share <- function(prob, truth) prob[cbind(seq_along(truth), truth)]
 
-# The mean, over the classes that the rows hold, of the share of each that is right.
+# The mean accuracy over the classes of the rows.
 mean_recall <- function(value, truth, weight) {
   if (is.null(weight)) weight <- rep(1, length(truth))
   total <- rowsum(weight, truth)
   mean(rowsum(weight * (value == truth), truth) / total)
 }
 
-# Hand and Till (2001): the mean over the pairs of classes of the area under the curve
-# that tells one from the other, by the share of either. With two classes the ordinary
-# area. NA where the rows hold one class only.
+# Hand and Till (2001): for each pair of classes, the area under the curve that separates them, by
+# the share of either; the mean over all pairs. With two classes it is the ordinary area. NA if the
+# rows have only one class.
 hand_till <- function(prob, truth, weight = NULL) {
   if (is.null(weight)) weight <- rep(1, length(truth))
   present <- sort(unique(truth))
@@ -101,10 +101,10 @@ hand_till <- function(prob, truth, weight = NULL) {
   if (k < 2L) {
     return(NA_real_)
   }
-  # Shares of a row that went down several branches are sums, whose last digits depend on
-  # their order: equal ones are made equal.
+  # Shares of a row that went down several branches are sums, whose last digits depend on their
+  # order, so shares that are equal up to rounding are made equal.
   prob <- round(prob, 12)
-  # With two levels the two shares add up to 1, and give the same area.
+  # With two levels, the two shares add up to 1 and give the same area.
   total <- 0
   for (a in seq_len(k - 1L)) {
     for (b in seq(a + 1L, k)) {
@@ -120,7 +120,7 @@ hand_till <- function(prob, truth, weight = NULL) {
   total / (k * (k - 1) / 2)
 }
 
-# The share of (yes, no) pairs in which yes has the higher score, ties by half.
+# The share of (yes, no) pairs in which yes has the higher score; ties count one half.
 area_under <- function(score, yes, weight) {
   level <- match(score, sort(unique(score)))
   n_levels <- max(level)

@@ -1,18 +1,18 @@
 # Tested in test-tune-forest.R and test-tune-boost.R.
-# tec_tune() of forests and boosting: the grid, the measures of all its settings, and the model of
-# the chosen one. What is grown for one setting is in tune-boost.R and tune-boost.R.
+# tec_tune() for forests and boosted models: the grid, the measures of all its settings, and the
+# model of the chosen setting. tune-boost.R grows the models of one setting.
 #
-# A setting is list(criterion =, arguments =): of the arguments of tec_forest() or tec_boost(), one
-# value each.
+# A setting is list(criterion =, arguments =), with one value per argument of tec_forest() or
+# tec_boost().
 
 tuned_models <- c("tree", "forest", "boost")
 
-# Arguments of tec_tune() that these models have, too.
+# Arguments of tec_tune() that these models also have.
 model_formals <- c("q", "criterion", "beta", "na.action", "cost")
 
 abort_model_elsewhere <- function() {
   tec_abort("data", c(
-    "{.fn tec_tune} of forests and boosting needs data in memory.",
+    "{.fn tec_tune} for forests and boosted models needs data in memory.",
     x = "{.arg data} is a table elsewhere.", i = "Collect it, or use {.code model = \"tree\"}."
   ))
 }
@@ -67,7 +67,7 @@ tune_model <- function(input, frame, call, env) {
   structure(tuned, class = "tec_tune")
 }
 
-# What `...` of the method has. Vectors of a value per row may be columns of `data`.
+# The arguments in `...` of the method. Vectors with one value per row may be columns of `data`.
 dots_of_model <- function(frame, call, env) {
   by_formula <- !is.null(frame$formula)
   per_row <- if (by_formula) c(row_arguments, "case.weights")
@@ -94,9 +94,10 @@ model_design <- function(frame, given, folds) {
 
 # ---- the grid ----
 
-# What the call asks for: `values`, by our names; `ours`, our names of all arguments by theirs;
-# `kind`, "adaboost" or the model; `tune`, what gets a default grid; `at`, the rounds to compare
-# where one model has them all; `stops`, whether they are chosen for each setting by early stopping.
+# The request of the call. `values`: the values by our names; `ours`: our names of all arguments by
+# the names in the call; `kind`: "adaboost" or the model; `tune`: the settings with a default grid;
+# `at`: the rounds to compare, if one model has them all; `stops`: whether rounds are chosen for
+# each setting by early stopping.
 model_space <- function(model, own, control, tune, input) {
   known <- model_arguments(model)
   check_known(names(own$values), c(known, control_names, tune_data), "tec_tune")
@@ -111,7 +112,7 @@ model_space <- function(model, own, control, tune, input) {
   if (kind == "boost") refuse_without("method = \"adaboost\"", present(values, criteria))
   several <- lengths(values) > 1L & !names(values) %in% whole_arguments
   tune <- model_tune(tune, kind, names(values), any(several) || any(present(values, criteria)))
-  # Rounds of pairs come after all those of single predictors, so each number is a model.
+  # Rounds of pairs come after all rounds of single predictors, so each number needs its own model.
   path <- model == "boost" && !isTRUE(values$cyclic)
   stops <- path && "rounds" %in% tune && length(values$rounds) < 2L
   out <- list(
@@ -136,7 +137,7 @@ model_arguments <- function(model) {
   setdiff(arguments_of(model), c(tune_data, "validation", "folds"))
 }
 
-# Of which several values are one.
+# Arguments of which several values are one.
 whole_arguments <- c(
   "sample_weights", "by_class", "prior", "class_weights", "cost", "cost_in", "monotone", "offset",
   "na.action", "q", "beta", "criterion", "progress", "importance", "patience", "bags"
@@ -146,7 +147,7 @@ present <- function(values, names) {
   stats::setNames(!vapply(values[names], is.null, NA), names)
 }
 
-# list(values, ours, words) under our names. One of `p` predictors is a number of them, not all.
+# list(values, ours, words) under our names. A 1 is one of the `p` predictors, not all of them.
 model_values <- function(values, model, p) {
   known <- model_arguments(model)
   ours <- stats::setNames(names(values), names(values))
@@ -193,7 +194,7 @@ model_tune <- function(tune, kind, given, has_grid) {
   if (length(tune)) union(always, tune) else tune
 }
 
-# list(table = a row per setting, settings).
+# list(table = one row per setting, settings).
 model_grid <- function(space, task) {
   values <- space$values
   criteria <- model_criteria(space, task)
@@ -226,7 +227,7 @@ model_grid <- function(space, task) {
 }
 
 model_criteria <- function(space, task) {
-  # tec_boost() says what AdaBoost is for.
+  # tec_boost() checks the task of AdaBoost.
   if (space$kind == "boost" || space$kind == "adaboost" && task == "regression") {
     return(NULL)
   }
@@ -252,7 +253,7 @@ check_model_by <- function(model, design) {
   if (by == "oob" && design$rule == "1se") {
     tec_abort("tune", c(
       "{.code rule = \"1se\"} needs a standard error.",
-      x = "The out-of-bag error is one number for each setting.", i = "Use {.code by = \"cv\"}."
+      x = "The out-of-bag error is one number per setting.", i = "Use {.code by = \"cv\"}."
     ))
   }
   by
@@ -260,8 +261,8 @@ check_model_by <- function(model, design) {
 
 # ---- the measures ----
 
-# list(table, values, errors, folds, setting, ...) as describe_run() takes it, with the setting of
-# each row of the table.
+# list(table, values, errors, folds, setting, ...) for describe_run(), with the setting of each row
+# of the table.
 measure_models <- function(job, grid, folds) {
   space <- job$space
   measure <- if (space$kind == "forest") measure_forest else measure_boost
@@ -312,7 +313,7 @@ measure_models <- function(job, grid, folds) {
   )
 }
 
-# A row per setting, which is that of the table, and number of rounds.
+# One row per setting (its row in the table) and number of rounds.
 round_paths <- function(table, found, failed, n_independent) {
   parts <- lapply(which(!failed), function(i) {
     path <- found[[i]]$path
@@ -335,7 +336,7 @@ chosen_arguments <- function(setting, space) {
 }
 
 # Evaluates the call that the user would have made. The names that it uses are found even if the
-# package is not attached. What it would say, the first setting has said.
+# package is not attached. Its messages were already given for the first setting.
 grow_chosen <- function(call, model, space, chosen, seed, env) {
   criteria <- c("q", "beta", "criterion")
   args <- as.list(call)[-1L]

@@ -1,13 +1,13 @@
 #' Print the result of tuning
 #'
-#' Shows the chosen setting and the reason, and a line for each of the best settings, with `>` for
-#' the chosen one. Standard errors are in brackets. A further line says if the grid of `q` was
-#' extended, or if the best value is its first or last.
+#' Shows the chosen setting with the reason, and one line for each of the best settings; `>` marks
+#' the chosen setting. Standard errors are in brackets. A further line reports that the grid of `q`
+#' was extended, or that the best value is its first or last.
 #'
-#' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
-#' @param n The maximum number of settings to show, the best and the chosen one; `Inf` for all.
-#' @param digits Significant digits.
-#' @param width The width of a line.
+#' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown with several `q`.
+#' @param n Maximum number of settings to show, the best and the chosen one; `Inf` for all.
+#' @param digits Number of significant digits.
+#' @param width Maximum width of a line.
 #' @param ... Not used.
 #' @return `x`, invisibly.
 #' @family choosing settings
@@ -35,7 +35,7 @@ print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), 
   invisible(x)
 }
 
-# That a result of tec_tune() is whole.
+# Checks that a result of tec_tune() is complete.
 check_tuned <- function(x) {
   size <- function(n) is_size(n) && n >= 1
   whole <- is.list(x) && is.data.frame(x$table) && nrow(x$table) > 0L && is.data.frame(x$folds) &&
@@ -70,7 +70,7 @@ tune_header <- function(x, width) {
   )
 }
 
-# "Grid: cp (8 values), max_depth (2)", where not every setting has a line.
+# "Grid: cp (8 values), max_depth (2)", if not every setting has a line.
 grid_lines <- function(x, width) {
   n <- vapply(x$table[x$grid], function(v) length(unique(v[!is.na(v)])), 0L)
   n <- n[n > 1L]
@@ -80,7 +80,7 @@ grid_lines <- function(x, width) {
   }
 }
 
-# How a best q at the end of its grid was handled.
+# Reports how a best q at the end of its grid was handled.
 edge_lines <- function(x, width) {
   tried <- x$widened
   edge <- x$edge
@@ -121,13 +121,13 @@ design_text <- function(x) {
   )
 }
 
-# The tuned parameter of a tree's criterion: q or beta.
+# The tuned parameter of the criterion of a tree: q or beta.
 tuned_names <- function(tuning) {
   names <- setdiff(varying_columns(tuning), "criterion")
   if (length(names)) names else "criterion"
 }
 
-# For the header of a tree whose q or beta was chosen.
+# The line in the header of a tree whose q or beta was chosen.
 tuned_text <- function(tuning) {
   names <- tuned_names(tuning)
   values <- count_text(nrow(tuning$table), if (length(names) > 1L) "setting" else "value")
@@ -158,7 +158,7 @@ shown_settings <- function(x, n) {
   sort(unique(c(x$chosen, first))[seq_len(n)])
 }
 
-# The columns of the grid that tell settings apart.
+# The columns of the grid that distinguish settings.
 varying_columns <- function(x) {
   varies <- vapply(x$table[x$grid], function(v) length(unique(v)) > 1L, NA)
   if (any(varies)) x$grid[varies] else utils::head(x$grid, 1L)
@@ -195,14 +195,13 @@ with_error <- function(mean, se, digits) {
 
 #' The settings of a tuning run as a data frame
 #'
-#' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
+#' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown with several `q`.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param what `"settings"`: one row per setting. `"folds"`: one row per setting and fold.
 #' @param ... Not used.
-#' @return A data frame. Of settings: the columns of the grid, the mean of every metric
-#'   and of `nodes`, `leaves` and `depth`, their standard errors (`_se`), and `chosen`.
-#'   Of folds: the columns of the grid, `repeat`, `fold`, `n_train`, `n_test` and the
-#'   values.
+#' @return A data frame. For settings: the columns of the grid, the mean of every metric and of
+#'   `nodes`, `leaves` and `depth`, their standard errors (`_se`), and `chosen`. For folds: the
+#'   columns of the grid, `repeat`, `fold`, `n_train`, `n_test` and the values.
 #' @family choosing settings
 #' @examples
 #' tuned <- tec_tune(Species ~ ., iris, q = 1:3, folds = 5)

@@ -1,8 +1,8 @@
-# The settings of a tuning run whose trees are subtrees of one tree: those that differ only in `cp`,
+# The settings of a tuning run whose trees are subtrees of one tree: they differ only in `cp`,
 # `alpha`, `max_depth` and `min_split`. A fold grows the largest of these trees once. A smaller
 # depth or larger min_split gives its upper part, and a complexity penalty prunes that part (see
-# prune/prunings.hpp). So each test row is followed once, and the prediction of each setting is that
-# of the node on the path where its tree ends.
+# prune/prunings.hpp). So each test row goes down the tree once, and the prediction of each setting
+# is that of the node on the path where its tree ends.
 
 # The settings, each with `grown`, the same number if they use the same grown tree, and `penalty`,
 # the complexity penalty that prunes it (NA: none), with `relative`, whether it is a share of the
@@ -41,7 +41,7 @@ is_pruning <- function(setting) {
     usual_but_for(control, settings_of_nodes)
 }
 
-# The weight of a node says whether `min_split` stopped there, unless it is not the node's size.
+# The weight of a node shows whether `min_split` stopped there, if the weight is the node's size.
 counts_cases <- function(asked, ready) {
   is.null(ready$sizes) && is.null(asked$prior) && is.null(asked$class_weights) &&
     !identical(resolve_cost_in(asked$cost_in, asked$cost, ready$preset), "split")
@@ -52,13 +52,13 @@ fixed_settings <- function(control, by_cases) {
   unclass(control)[setdiff(names(control), varied)]
 }
 
-# The number of settings that use the tree of each.
+# For each setting: the number of settings that use the same tree.
 n_served <- function(settings) {
   grown <- each_field(settings, "grown", 0L)
   tabulate(grown)[grown]
 }
 
-# The setting of the tree of which all others are subtrees.
+# The setting of the largest tree.
 largest_setting <- function(settings) {
   out <- settings[[1L]]
   if (length(settings) == 1L && is.null(out$alpha)) {
@@ -80,8 +80,8 @@ largest_setting <- function(settings) {
   out
 }
 
-# The cells of several settings from the largest tree. `like` is the same for cells that predict
-# the same.
+# The cells of several settings from the largest tree. `like` is equal for cells with equal
+# predictions.
 prune_cells <- function(fit, settings, held, n, job) {
   node <- route_rows(fit, held, n, job$threads)
   shared <- shared_rows(fit, held, n)
@@ -106,7 +106,7 @@ prune_cells <- function(fit, settings, held, n, job) {
 
 prunings_of <- function(fit, settings, at) {
   min_split <- each_control(settings, "min_split")
-  # The tree has been grown by its own bound, which is not always one of weights.
+  # The tree was grown with its own limit, which is not always a weight.
   min_split[min_split <= fit$control$min_split] <- 0
   tec_prunings_(
     raw_tree(fit), length(fit$columns$name), core_risk(fit, fit$control$risk),
@@ -116,8 +116,7 @@ prunings_of <- function(fit, settings, at) {
   )
 }
 
-# The fractions of rows that reach each node, by row and node, for rows that go down several
-# branches.
+# The shares of rows that reach each node, by row and node, for rows that go down several branches.
 shared_paths <- function(fit, held, shared) {
   rows <- unique(shared$row)
   columns <- fit$columns
@@ -130,7 +129,7 @@ shared_paths <- function(fit, held, shared) {
 
 pair_key <- function(row, node) row + node * 2^31
 
-# Where fractions of rows end in a subtree; fractions that end in the same node are added.
+# The nodes where shares of rows end in a subtree. Shares that end in the same node are added.
 cut_shares <- function(parts, row, node) {
   key <- pair_key(row, node)
   first <- !duplicated(key)

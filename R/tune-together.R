@@ -1,10 +1,10 @@
 # Tested in test-tune-together.R, test-tune-run.R and test-tune-prunings.R.
-# The settings of a tuning run whose trees can be grown together: those that differ in
-# the criterion alone. Their columns are coded once for all folds, and criteria that
-# agree on a split share the node (see grow/tuning/criteria_run.hpp). Every other setting is grown
-# tree by tree, see tune-together.R; the results are the same.
+# The settings of a tuning run whose trees can be grown together: they differ only in the criterion.
+# Their columns are coded once for all folds, and criteria that agree on a split share the node (see
+# grow/tuning/criteria_run.hpp). Every other setting is grown tree by tree; the results are the
+# same.
 
-# The settings, each with `run`: the same number for those of one run, NA where it is none.
+# The settings, each with `run`: the same number for all settings of one run, NA for no run.
 join_runs <- function(settings, job) {
   together <- vapply(settings, suits_run, NA, job = job)
   # One tree for many prunings is an alternative to growing criteria together. The more criteria
@@ -44,8 +44,8 @@ suits_run <- function(setting, job) {
   !any(excluded)
 }
 
-# Coded when they are first asked for, and again in another process; NULL where the
-# core cannot grow them together.
+# The coded columns of a run. They are coded at the first request, and again in another process.
+# NULL if the core cannot grow the settings together.
 coded_run <- function(job, settings, members) {
   key <- paste(members, collapse = " ")
   held <- job$runs[[key]]
@@ -64,8 +64,8 @@ coded_run <- function(job, settings, members) {
   held
 }
 
-# As fit_cells(), for the settings of one group; an empty list where they must be grown
-# one by one. After an interrupt the folds that were not finished are NULL.
+# As fit_cells(), for the settings of one group; an empty list if they must be grown one by one.
+# After an interrupt, the folds that were not finished are NULL.
 fit_run <- function(job, settings, members, folds) {
   run <- coded_run(job, settings, members)
   if (is.null(run)) {
@@ -92,7 +92,7 @@ fit_run <- function(job, settings, members, folds) {
   })
 }
 
-# How many folds may run at once without progress: limited so that they need little memory. Folds
+# The number of folds that may run at once without progress, limited to save memory. Folds that were
 # finished before an interrupt are kept.
 folds_at_once <- function(job, settings, folds) {
   groups <- run_groups(settings, folds, job)
@@ -108,7 +108,7 @@ folds_at_once <- function(job, settings, folds) {
   most_numbers_held / max(held)
 }
 
-# A plan can only have been set where the future package is loaded.
+# A plan can be set only if the package future is loaded.
 in_parallel <- function() {
   if (!isNamespaceLoaded("future") || inherits(future::plan(), "sequential")) {
     return(FALSE)
@@ -119,22 +119,21 @@ in_parallel <- function() {
 # The only place where the trees of a tuning run are grown. A cell is a setting on a fold.
 #
 # The contract of fit_cells(job, settings, folds):
-#   job       list(ready =, input =, asked =, env =, prob =, threads =): the coded data
-#             of the whole call as prepare() returns them (criterion, control and rows
-#             are those of the cell), what grow_ready() needs of the input and the
-#             call, whether class shares are wanted, and the number of threads; also
-#             runs =, an environment for what is coded once, see tune-together.R
+#   job       list(ready =, input =, asked =, env =, prob =, threads =): the coded data of the
+#             whole call as returned by prepare() (criterion, control and rows are those of the
+#             cell), the parts of the input and the call that grow_ready() needs, whether class
+#             shares are wanted, and the number of threads; also runs =, an environment for data
+#             that are coded once
 #   settings  a list of list(criterion =, control =, alpha =), see tune-grid.R, with what
 #             share_trees() and join_runs() add: settings with the same `grown` share a tree,
 #             those with the same `run` grow together
 #   folds     a list of list(train =, test =, times =, inner =), see tune-folds.R
 # It returns a list with an entry per fold, each a list with an entry per setting:
 #   list(value =, prob =, nodes =, leaves =, depth =)
-# `value` are the class codes or numbers predicted for the rows of `test`, in their
-# order; `prob` their class shares (a matrix) or NULL. Where a cell failed its entry
-# is the error; a fold that an interrupt left unfinished is NULL. Nothing in here draws
-# random numbers, and no cell depends on another: it may be computed in any order, in
-# parts, or all at once.
+# `value` are the class codes or numbers predicted for the rows of `test`, in their order; `prob`
+# their class shares (a matrix) or NULL. The entry of a cell that failed is the error. A fold that
+# an interrupt left unfinished is NULL. This code draws no random numbers, and no cell depends on
+# another. So cells may be computed in any order, in parts, or all at once.
 #
 # Every tree is the one that tec_tree() grows from the rows of `train` as `subset`.
 fit_cells <- function(job, settings, folds) {

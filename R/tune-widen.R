@@ -34,8 +34,8 @@ check_widen <- function(widen) {
   widen
 }
 
-# If the best setting has the first or the last q of its criterion, and no other q is equally good:
-# list(criterion =, side =, q =, n =, step =), otherwise NULL. A better q may then be outside.
+# list(criterion =, side =, q =, n =, step =) if the best setting has the first or the last q of its
+# criterion, and no other q is equally good; otherwise NULL. A better q may then be outside.
 edge_of_grid <- function(run) {
   metric <- run$metric[1L]
   table <- cbind(run$table, summarise_cells(run$values, max(table(run$folds[["repeat"]]))))

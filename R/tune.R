@@ -1,8 +1,8 @@
-#' Tune a tree, a forest or boosting
+#' Tune a tree, a forest or a boosted model
 #'
 #' Compares all settings of a grid, by cross-validation on the same folds or by an estimate that
-#' needs no folds (`by`), and grows the tree of the chosen setting on all rows, or the forest or the
-#' boosted model (`model`). `tec_tree(q = )` with several values does the same with the defaults.
+#' needs no folds (`by`). Then it grows the tree, forest or boosted model (`model`) of the chosen
+#' setting on all rows. `tec_tree(q = )` with several values does the same with the defaults.
 #'
 #' # Grid
 #'
@@ -20,7 +20,7 @@
 #' * `min_bucket`: 2, 5, 10, 20, and `min_split`: 4, 10, 20, 40, as far as the number of rows
 #'   allows.
 #'
-#' If there is a grid but no argument about pruning, `cp` has its default grid as well, so that
+#' If there is a grid but no argument for pruning, `cp` has its default grid as well, so that
 #' settings are compared at their best pruning. `prune = "none"` compares full trees. So `q =
 #' seq(0.2, 4, by = 0.2)` tunes `q` and `cp`; with `prune = "none"` it is the grid of Wang, Song and
 #' Xia (2016).
@@ -29,47 +29,48 @@
 #' `cp`. The default grid of `"q"` is 0.2 to 4 in steps of 0.2. With `tune = character()` there are
 #' no default grids, and each tree is pruned as by [tec_tree()].
 #'
-#' `criterion = tec_criteria()$name` compares all criteria for the type of the response. For many
-#' rows use `sample`: settings are compared on a sample, and the final tree is grown on all rows.
+#' `criterion = tec_criteria()$name` compares all criteria for the type of the response. If there
+#' are many rows, use `sample`: settings are compared on a sample, and the final tree is grown on
+#' all rows.
 #'
 #' # Without folds
 #'
-#' With `by = "ebp"`, `"pep"` or `"mdl"` the trees of all settings are grown from all rows, once,
+#' With `by = "ebp"`, `"pep"` or `"mdl"`, the trees of all settings are grown once, from all rows,
 #' and compared by an estimate of their error from these rows. So 20 values of `q` take as long as
-#' two to six calls of [tec_tree()]. They are for classification.
+#' two to six calls of [tec_tree()]. These estimates are for classification.
 #'
-#' * `"ebp"`: the errors expected by error-based pruning of C4.5 (Quinlan, 1993), with `cf = 0.25`,
+#' * `"ebp"`: the expected errors of C4.5's error-based pruning (Quinlan, 1993), with `cf = 0.25`,
 #'   as a share of the weight.
-#' * `"pep"`: the pessimistic error (Quinlan, 1987): half an error more per leaf than it makes, as a
-#'   share of the weight.
+#' * `"pep"`: the pessimistic error (Quinlan, 1987): the errors plus one half per leaf, as a share
+#'   of the weight.
 #' * `"mdl"`: the description length of tree and classes in bits (Quinlan and Rivest, 1989; Mehta,
 #'   Rissanen and Agrawal, 1995). A leaf with n rows, n_s of them in class s, costs sum n_s log2(n /
 #'   n_s) + (K - 1) / 2 log2(n / 2) + log2(pi^(K / 2) / gamma(K / 2)), where K is the number of
-#'   classes with rows. A node costs 1 bit for its kind, and a split log2 of the number of columns
-#'   plus log2 of the number of cuts: the ways to choose its thresholds among the v values of the
-#'   column, less 1, or to divide its v levels in two. Splits with a branch per level have one cut.
+#'   classes with rows. A node costs 1 bit for its kind. A split costs log2 of the number of columns
+#'   plus log2 of the number of possible splits of its column: the ways to choose its cuts among the
+#'   v - 1 places between the v values of the column, or to divide its v levels into two groups.
+#'   Splits with one branch per level have one possibility.
 #'
-#' If the settings do not say how to prune, each tree counts at its best pruning: the least estimate
-#' of all its prunings. The final tree is pruned as by [tec_tree()]. Otherwise the estimate is that
-#' of the tree as pruned. Losses of `cost` count in units of the largest for `"ebp"` and `"pep"`,
-#' and do not count for `"mdl"`. Without a grid, `q` is tuned. `folds`, `repeats` and `metric` are
-#' not used.
+#' If no setting is about pruning, each tree counts at its best pruning, the one with the smallest
+#' estimate, and the final tree is pruned as by [tec_tree()]. Otherwise the estimate is that of the
+#' pruned tree. Costs are used in units of the largest cost for `"ebp"` and `"pep"`, and not used
+#' for `"mdl"`. Without a grid, `q` is tuned. `folds`, `repeats` and `metric` are not used.
 #'
-#' `by = "bootstrap632"` is the .632+ estimate of Efron and Tibshirani (1997), from `folds` samples
-#' of R's random numbers (25 by default), with each class drawn separately if `stratified`. With err
-#' the error of the tree of all rows on these rows, Err the mean over the samples of the error on
-#' the rows that were not drawn, and g the error if predictors told nothing, Err is at most g, and
-#' the estimate is (1 - w) err + w Err with w = 0.632 / (1 - 0.368 R) and R = (Err - err) / (g -
-#' err), 0 if negative. Errors are wrong classes or squared errors. Columns are coded for each tree
-#' anew, so it takes longer than as many folds.
+#' `by = "bootstrap632"` is the .632+ estimate of Efron and Tibshirani (1997), from `folds`
+#' bootstrap samples (25 by default) from R's random numbers, with each class drawn separately if
+#' `stratified`. Let err be the error of the tree of all rows on these rows, Err the mean over the
+#' samples of the error on the rows that were not drawn (at most g), and g the error if predictors
+#' were uninformative. The estimate is (1 - w) err + w Err with w = 0.632 / (1 - 0.368 R) and R =
+#' (Err - err) / (g - err), or 0 if negative. Errors are wrong classes or squared errors. Columns
+#' are coded again for each tree, so it takes longer than the same number of folds.
 #'
 #' # Many settings, one tree
 #'
 #' Settings that differ only in `cp`, `alpha`, `max_depth` and `min_split` are subtrees of one tree.
 #' Each fold grows the largest tree once ("training only once" in Wang and Gupta, 2024) and reads
 #' the predictions of all settings off the path of each row, so 200 settings take about twice as
-#' long as one. `min_bucket` affects the splits and needs a tree for each value. So do all settings
-#' together with `max_leaves`, with pruning other than `"ccp"`, or with `alpha = "1se"` or `"min"`,
+#' long as one. `min_bucket` affects the splits and needs one tree per value. So do all settings
+#' combined with `max_leaves`, with pruning other than `"ccp"`, or with `alpha = "1se"` or `"min"`,
 #' which choose the penalty by cross-validation inside each fold. The results are the same either
 #' way.
 #'
@@ -83,31 +84,32 @@
 #'
 #' # Forests and boosting
 #'
-#' With `model = "forest"` or `"boost"` the grid is of arguments of [tec_forest()] or [tec_boost()]
-#' and of [tec_control()], also under their names in other packages: `tec_tune(y ~ ., data, model =
-#' "boost", learning_rate = c(0.03, 0.1), max_depth = 1:4)`. Arguments of which several values are
-#' one, such as `monotone`, are not compared. Without a grid, there is a default one:
+#' With `model = "forest"` or `"boost"`, the grid consists of arguments of [tec_forest()] or
+#' [tec_boost()] and of [tec_control()], also under their names in other packages:
+#' `tec_tune(y ~ ., data, model = "boost", learning_rate = c(0.03, 0.1), max_depth = 1:4)`.
+#' Arguments that are vectors themselves, such as `monotone`, are not compared. Without a grid,
+#' there is a default grid:
 #'
 #' * forests: `mtry`, from half the square root of the number of predictors to all, and `min_bucket`
 #'   of 1, 3, 5, 10;
 #' * boosting: `max_depth` of 1, 2, 4, 6, and `rate` of 0.03, 0.1, 0.3; with `method = "adaboost"`
 #'   `max_depth`.
 #'
-#' `tune` names others: `tune = c("rate", "mtry")`.
+#' `tune` names other settings: `tune = c("rate", "mtry")`.
 #'
-#' *Forests* are compared by their out-of-bag predictions, one forest a setting, or with `by = "cv"`
-#' or `folds` by cross-validation. All have the same seeds.
+#' *Forests* are compared by their out-of-bag predictions, with one forest per setting, or by
+#' cross-validation with `by = "cv"` or `folds`. All have the same seeds.
 #'
-#' *Rounds of boosting* are chosen for each setting by early stopping: each fold grows one model,
-#' fifty rounds at a time and all folds together, until the mean of the first metric has not been
-#' better for `patience` rounds (20). `rounds` is the most (1000; of AdaBoost 100). The table has
-#' the best number for each setting, and `plot(tuned, "rounds")` draws all. Several `rounds` are
-#' compared as given, from one model per fold. With `tune = character()` there is no stopping. With
-#' `cyclic = TRUE` each number of rounds needs models of its own, so `rounds` is a setting like
-#' others.
+#' *Rounds of boosting* are chosen for each setting by early stopping. Each fold grows one model,
+#' fifty rounds at a time and all folds together, until the mean of the first metric has not
+#' improved for `patience` rounds (20 by default). `rounds` is the maximum (1000, or 100 for
+#' AdaBoost). The table has the best number of rounds for each setting, and `plot(tuned, "rounds")`
+#' draws all. Several `rounds` are compared as given, from one model per fold. With
+#' `tune = character()` there is no early stopping. With `cyclic = TRUE`, each number of rounds
+#' needs its own models, so `rounds` is a setting like any other.
 #'
 #' Sizes in the table are those of all trees together. An interrupt ends the run without a result.
-#' With a plan of future, settings run in parallel.
+#' If a plan of the package future is set, settings run in parallel.
 #'
 #' # Folds
 #'
@@ -120,8 +122,8 @@
 #'
 #' # Metrics
 #'
-#' The default is `"rmse"` for numbers; for classes `"accuracy"`, or `"log_loss"` of gradient
-#' boosting, whose rounds it tells apart.
+#' The default is `"rmse"` for numbers. For classes it is `"accuracy"`, or `"log_loss"` for gradient
+#' boosting, because it distinguishes rounds better.
 #'
 #' * `"accuracy"`;
 #' * `"balanced_accuracy"`: the mean accuracy of the classes in the fold;
@@ -132,7 +134,7 @@
 #' * `"rmse"` and `"mae"`, for regression;
 #' * `"nodes"`: the number of nodes.
 #'
-#' Rows count with their case weights. The first metric is used for the choice, the others are only
+#' Metrics use the weights of the rows. The first metric is used for the choice; the others are only
 #' reported.
 #'
 #' Means are over all folds of all repeats. The standard error is the standard deviation of these
@@ -144,8 +146,8 @@
 #' `rule = "best"` takes the best mean; ties (within 1e-12) go to the fewest nodes, then the `q`
 #' nearest 1, then the first setting. `rule = "1se"` takes the setting with the fewest nodes among
 #' those within one standard error of the best; ties go to the better mean. The metric of the chosen
-#' setting is slightly optimistic, as it is the best of many. For an unbiased estimate predict rows
-#' that were not used.
+#' setting is slightly optimistic, because it is the best of many. For an unbiased estimate, predict
+#' rows that were not used.
 #'
 #' # Long runs
 #'
@@ -169,38 +171,39 @@
 #' @param q,beta Values of the parameter of the Tsallis criteria and of `"beta"`.
 #' @param criterion Names from [tec_criteria()], a [tec_criterion()], or a list of them.
 #'   `NULL`: `"tsallis"` with `q`, `"beta"` with `beta`, otherwise the preset's.
-#' @param model What is tuned: `"tree"`, `"forest"` or `"boost"`, see *Forests and boosting*. The
-#'   arguments `preset`, `validation`, `widen`, `engine` and `table` are for trees.
-#' @param by What settings are compared by: `"cv"`, cross-validation, or `"ebp"`, `"pep"`, `"mdl"`
-#'   or `"bootstrap632"`, see *Without folds*; of forests `"oob"`, the out-of-bag predictions, or
-#'   `"cv"`.
-#' @param folds The number of folds, the fold of each row, or resamples of rsample; for
-#'   `"bootstrap632"` the number of samples. `NULL`: 10, or 25 samples.
-#' @param repeats The number of times that folds are drawn, at most 10,000.
-#' @param metric One or more metrics, see below. `NULL`: the default.
+#' @param model The model to tune: `"tree"`, `"forest"` or `"boost"`, see *Forests and boosting*.
+#'   The arguments `preset`, `validation`, `widen`, `engine` and `table` are for trees.
+#' @param by How settings are compared: by cross-validation (`"cv"`), or by `"ebp"`, `"pep"`,
+#'   `"mdl"` or `"bootstrap632"`, see *Without folds*. For forests: by the out-of-bag predictions
+#'   (`"oob"`) or `"cv"`.
+#' @param folds Number of folds, the fold of each row, or resamples of rsample; for `"bootstrap632"`
+#'   the number of samples. `NULL`: 10, or 25 samples.
+#' @param repeats Number of times that folds are drawn, at most 10,000.
+#' @param metric One or more metrics, see *Metrics*. `NULL`: the default.
 #' @param rule `"best"` or `"1se"`.
 #' @param stratified Whether each class is spread evenly over the folds. Ignored for regression.
-#' @param sample The number of rows on which settings are compared: a random sample with each class
-#'   in proportion. `NULL`: all rows.
-#' @param tune Names of settings that get a default grid, of `"q"`, `"cp"`, `"max_depth"`,
-#'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()` for none. Of forests also
-#'   `"mtry"` and `"sample_fraction"`, but not `"cp"`; of boosting `"rounds"`, `"max_depth"`,
-#'   `"rate"`, `"column_fraction"`, `"sample_fraction"` and `"min_bucket"`.
+#' @param sample Number of rows on which settings are compared: a random sample with each class in
+#'   proportion. `NULL`: all rows.
+#' @param tune Names of settings that get a default grid, from `"q"`, `"cp"`, `"max_depth"`,
+#'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()`: none. For forests also
+#'   `"mtry"` and `"sample_fraction"`, but not `"cp"`. For boosted models: `"rounds"`,
+#'   `"max_depth"`, `"rate"`, `"column_fraction"`, `"sample_fraction"` and `"min_bucket"`.
 #' @param widen Whether the grid of `q` is extended if its first or last value is the best. `NULL`:
 #'   only the default grid of `q`.
 #' @param engine,table For data elsewhere, as in [tec_tree()]. Tables of at most `collect_rows` rows
-#'   are fetched. Of others the folds are a hash of the column `tec_engine(key = )`, not stratified;
-#'   counts are asked for by fold and kept by path, so that settings and folds that agree near the
-#'   root share them. Single trees are not pruned on folds of their own, columns of more than
-#'   `max_values` numbers stand on bins, and a numeric response is measured by `"rmse"`.
+#'   are fetched. For larger tables, the folds are a hash of the column `tec_engine(key = )` and not
+#'   stratified. Counts are requested by fold and stored by path, so that settings and folds that
+#'   agree near the root share them. Single trees are not pruned on their own folds, columns of more
+#'   than `max_values` numbers are divided into bins, and a numeric response is measured by
+#'   `"rmse"`.
 #' @param ... Arguments of [tec_control()], and of [tec_forest()] or [tec_boost()] if these are
 #'   tuned, each with one or several values, also under their names in other packages
 #'   ([other-words]).
 #' @return An object of class `tec_tune`: a list with `fit`, the tree or model of the chosen setting
 #'   grown on all rows, `table` (one row per setting), `chosen` (its row), `why`, `partial` and
-#'   more.
-#'   Of forests and boosting `seed`: all were grown as with this `seed`. Where rounds were chosen by
-#'   early stopping `paths`: a row for each setting and number of rounds.
+#'   more. For forests and boosted models there is `seed`: all models were grown with this `seed`.
+#'   If rounds were chosen by early stopping, there is `paths`, with one row per setting and number
+#'   of rounds.
 #'   [print()][print.tec_tune], [plot()][plot.tec_tune] and
 #'   [as.data.frame()][as.data.frame.tec_tune] show the settings; `predict()`, `summary()`,
 #'   [importance()] and other [functions of trees][tec_tune-methods] use `fit`.
@@ -248,7 +251,7 @@
 #' # All criteria, compared on a sample of the rows
 #' tec_tune(Species ~ ., iris, criterion = tec_criteria()$name, folds = 5, sample = 100)
 #'
-#' # A forest by its out-of-bag error, and boosting with early stopping
+#' # A forest by its out-of-bag error, and a boosted model with early stopping
 #' tec_tune(Species ~ ., iris, model = "forest", mtry = 1:4, trees = 100, threads = 2)
 #' tuned <- tec_tune(mpg ~ ., mtcars, model = "boost", max_depth = 1:3, min_bucket = 3, threads = 2)
 #' tuned
@@ -287,7 +290,7 @@ tec_tune.default <- with_xy(tec_tune.formula)
 
 tec_tune <- with_arguments(tec_tune, tec_tune.formula, tec_tune.default)
 
-# list(controls, asked, design); of other models than trees tune_model() reads the call.
+# list(controls, asked, design) for trees. For other models, tune_model() reads the call.
 read_tuning <- function(model, frame, call) {
   if (!identical(frame$model, "tree")) {
     check_tuned_model(frame, call)

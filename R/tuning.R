@@ -1,9 +1,9 @@
 # Tested in test-tune-forest.R, test-tune-boost.R and test-caret.R.
-# The settings with a range of use, each once. From this table come the default grids of tec_tune()
-# for forests and boosting (those of trees follow from the largest tree: tune-default.R), and what
-# tec_caret() tunes.
+# The table of settings that can be tuned. It defines the default grids of tec_tune() for forests
+# and boosted models (those of trees follow from the largest tree, see tune-default.R), and the
+# settings that tec_caret() tunes.
 
-# Those of tec_tune(), the usual ones first: so many have a grid of their own accord.
+# The settings of tec_tune(), the usual ones first, and how many have a grid by default.
 tuned_settings <- list(
   tree = c("cp", "max_depth", "min_split", "min_bucket"),
   forest = c("mtry", "min_bucket", "min_split", "max_depth", "sample_fraction", "q"),
@@ -12,7 +12,7 @@ tuned_settings <- list(
 )
 usual_tuned <- c(forest = 2L, boost = 3L, adaboost = 2L)
 
-# Those of tec_caret(), the usual ones first.
+# The settings of tec_caret(), the usual ones first.
 caret_settings <- list(
   tree = c("cp", "max_depth", "min_split", "min_bucket", "q", "criterion"),
   forest = c("mtry", "max_depth", "min_split", "min_bucket", "q", "criterion"),
@@ -20,9 +20,9 @@ caret_settings <- list(
   adaboost = c("rounds", "max_depth", "rate", "q", "criterion")
 )
 
-# `grid`: the values of tec_tune() for a model, `n` rows and `p` predictors. Of caret: `label`;
-# `values`, `len` of them; `draw`, `len` at random; `larger`, 1 where the larger value takes longer
-# or makes a larger tree, -1 where the smaller does.
+# `grid`: the values of tec_tune() for a model, `n` rows and `p` predictors. For caret: `label`;
+# `values`, which returns `len` values; `draw`, which returns `len` random values; `larger`: 1 if a
+# larger value takes longer or makes a larger tree, -1 if a smaller value does.
 tuning <- list(
   cp = list(
     label = "Complexity penalty", larger = -1,
@@ -92,5 +92,5 @@ tuning <- list(
 
 usual_q_grid <- seq(0.2, 4, by = 0.2)
 
-# The values up to a bound; the first in any case.
+# The values up to a limit, and at least the first.
 up_to <- function(values, most) values[seq_along(values) == 1L | values <= most]

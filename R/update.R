@@ -5,13 +5,13 @@
 #' if they are still the training rows. For a tree that was grown inside a function, give `data`.
 #'
 #' Settings that depend on the preset are derived again, so `update(fit, min_bucket = 3)` grows the
-#' same tree as the first call with `min_bucket = 3` added. With `data`, case weights and subsets
-#' must be given again, or omitted with `weights = NULL`.
+#' same tree as the first call with `min_bucket = 3` added. With `data`, weights and subsets must be
+#' given again, or turned off with `weights = NULL`.
 #'
 #' @param object A tree from [tec_tree()].
-#' @param formula. The new formula, in which `.` stands for what was there before, as in
+#' @param formula. The new formula, in which `.` stands for the old one, as in
 #'   [stats::update.formula()].
-#' @param data The rows to grow from; by default those of the first call.
+#' @param data The rows to grow from. The default is the rows of the first call.
 #' @param ... Other arguments of [tec_tree()], such as `q`, `preset`, `weights`,
 #'   `min_bucket`.
 #' @return A tree.
@@ -49,7 +49,7 @@ update.tec_tree <- function(object, formula., data = NULL, ...) {
   shrunk_like(out, shrunk)
 }
 
-# The rows of the first call, with the weights and the subset that are not given again.
+# The rows of the first call, with its weights and subset unless they are given again.
 first_rows <- function(fit, changed, env) {
   found <- training_rows(fit, "update", env)
   also <- intersect(c("weights", "subset"), names(fit$call))
@@ -72,7 +72,7 @@ check_rows_given <- function(object, changed) {
     first <- lost[1L]
     tec_abort("data", c(
       "The tree was grown with {.arg {first}}, which a fit does not keep.",
-      i = "Give {.arg {first}} again, or {.code {first} = NULL} to do without."
+      i = "Give {.arg {first}} again, or use {.code {first} = NULL} to omit it."
     ))
   }
 }
@@ -90,7 +90,7 @@ kept_settings <- function(object, changed) {
   c(out, kept_control(object, asked, given))
 }
 
-# A new q changes the parameter of the given criterion; a new preset has its own criterion.
+# A new q changes the parameter of the given criterion. A new preset has its own criterion.
 kept_criterion <- function(object, asked, given) {
   own <- c("q", "criterion", "beta")
   if (!any(own %in% asked)) {
@@ -111,7 +111,7 @@ kept_control <- function(object, asked, given) {
     return(list())
   }
   whole <- if ("control" %in% asked) control_names else asked
-  # hardhat's class may have said what weights are.
+  # A class of hardhat may have set the meaning of the weights.
   whole <- c(whole, if (counts_frequencies(object)) "weights_as")
   fields <- setdiff(intersect(setting_names(whole), control_names), setting_names(given))
   unclass(object$control)[fields]

@@ -1,23 +1,23 @@
-#' What works on which model
+#' Functions that work on each model
 #'
-#' A table of every verb (a function or a method, or another package) on every model. Where a verb
-#' has no meaning for a model, or is not written, the table names what to do instead; the verb
-#' itself is an error with a sentence that says so too.
+#' Returns a table of verbs (functions, methods and other packages) and models. If a verb does not
+#' apply to a model, or is not implemented, the table names an alternative. The verb is then an
+#' error that names the same alternative.
 #'
 #' `"tec_dependence() of two"` is a call with two predictors. `"parsnip"`, `"caret"` and `"mlr3"`
 #' stand for the engine `"tectree"` ([parsnip], [parsnip-boost], ...), [tec_caret()] and the
-#' learners of [mlr3]; `"DALEX"`, `"iml"`, `"vip"` and `"butcher"` for the functions of those
+#' learners of [mlr3]. `"DALEX"`, `"iml"`, `"vip"` and `"butcher"` stand for the functions of those
 #' packages, called with a fit.
 #'
-#' The result of [tec_tune()], a fit that parsnip made and a tree or forest from a database do what
-#' their model does; where the call of a model does not lead to its rows, verbs that need them ask
-#' for `data`.
+#' The result of [tec_tune()], a fit made by parsnip and a tree or forest from a database support
+#' the same verbs as their model. If the call of a model does not lead to its rows, verbs that need
+#' them require `data`.
 #'
-#' @param x What `tec_verbs()` returned.
-#' @param width The width of a line.
+#' @param x An object returned by `tec_verbs()`.
+#' @param width Maximum width of a line.
 #' @param ... Not used.
-#' @return A data frame of class `tec_verbs` with a row for each model and verb: `model`, `verb`,
-#'   `works` (`TRUE` or `FALSE`) and `instead`, which is `NA` where the verb works. It prints as a
+#' @return A data frame of class `tec_verbs` with one row per model and verb: `model`, `verb`,
+#'   `works` (`TRUE` or `FALSE`) and `instead`, which is `NA` if the verb works. It prints as a
 #'   table of marks: `+` works, `-` does not. `format()` returns the lines.
 #' @evalRd verbs_section()
 #' @family uses of all models
@@ -59,7 +59,7 @@ verb_names <- c(
   "parsnip", "caret", "mlr3"
 )
 
-# What does not work: a row for each model and verb.
+# The verbs that do not work: one row per model and verb.
 verb_refusals <- function() {
   numbers <- c(
     "tree, numbers", "forest, numbers", "boosting, numbers", "cyclic boosting", "splines"
@@ -111,7 +111,7 @@ verb_refusals <- function() {
   )
 }
 
-# A matrix of TRUE and FALSE: a row for each verb, a column for each model.
+# A matrix of TRUE and FALSE, with one row per verb and one column per model.
 verbs_matrix <- function(x) {
   models <- unique(x$model)
   verbs <- unique(x$verb)
@@ -154,7 +154,7 @@ format.tec_verbs <- function(x, width = getOption("width"), ...) {
   ), width)
 }
 
-# What README.md shows: verbs that users look for together, and models that are fitted by one function.
+# The table in README.md: verbs that users look for together, and models that one function fits.
 verb_groups <- function() {
   types <- function(...) paste0("predict(type = \"", c(...), "\")")
   from <- function(first, last) verb_names[seq(match(first, verb_names), match(last, verb_names))]
@@ -186,8 +186,8 @@ model_groups <- list(
   "rotation forest" = "rotation forest", splines = "splines"
 )
 
-# The groups as Markdown, for README.md. A verb works on a group of models if it does on one of them:
-# quantiles are those of numbers.
+# The groups as Markdown, for README.md. A verb works on a group of models if it works on one of
+# them: quantiles are for numbers.
 verbs_markdown <- function(x) {
   works <- verbs_matrix(x)
   groups <- verb_groups()
@@ -204,11 +204,11 @@ verbs_markdown <- function(x) {
   )
 }
 
-# The table and what to do instead, for the help page.
+# The table and the alternatives, for the help page.
 verbs_section <- function() {
   x <- tec_verbs()
   escape <- function(text) gsub("([%{}\\\\])", "\\\\\\1", text)
-  # Verbs that the same models lack, with the same advice, are one item.
+  # Verbs with the same models and the same alternative are one item.
   refused <- x[!x$works, ]
   by_verb <- split(refused, factor(refused$verb, unique(refused$verb)))
   parts <- do.call(rbind, lapply(unname(by_verb), function(group) {

@@ -1,7 +1,7 @@
 # Tested in test-tec_code.R and test-tec_sql.R.
-# What predict() says, the rows that an export is given, and the comparison of both.
+# The predictions of predict(), the rows for an export, and the comparison of both predictions.
 
-# By a single tree at a time where `missing` is not as a forest has it.
+# Predicts one tree at a time if `missing` differs from that of the forest.
 expected_predictions <- function(fit, newdata, missing = "as_fitted") {
   n <- nrow(newdata)
   values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
@@ -34,7 +34,7 @@ ends_by_default <- function(tree, values, n) {
   vapply(predict_paths(tree, values, n), function(p) any(p$by_default), NA)
 }
 
-# A matrix for each tree: numbers or shares, NA where the tree has no prediction.
+# One matrix per tree: numbers or shares, NA if the tree has no prediction.
 said_by_trees <- function(fit, values, n, missing, type) {
   lapply(seq_len(length(fit)), function(i) {
     tree <- with_missing(forest_tree(fit, i), missing)
@@ -135,7 +135,7 @@ compare_predictions <- function(wanted, found, tolerance) {
     data.frame(what = what, rows = length(same), agree = sum(same), difference = size)
   })
   if (length(rows) == 0L) {
-    abort_export("There is nothing to compare: no node, response or prob came back.")
+    abort_export("There is nothing to compare: no node, response or prob was returned.")
   }
   structure(do.call(rbind, rows), first = first)
 }

@@ -6,33 +6,33 @@
 #' numbers with those of [predict()][predict.tec_tree], row by row. A difference is an error.
 #'
 #' @details
-#' Use `newdata` with difficult cases: missing values, unseen labels, and values at the thresholds.
+#' Use `newdata` with difficult rows: missing values, unseen levels, and values at the cuts.
 #'
-#' `"c"`, `"javascript"`, `"python"`, `"rust"` run [tec_code()] by `cc`, `node`, `python3` and
-#' `rustc`, `"json_python"` and `"json_javascript"` the predictors that come with [tec_json()], and
+#' `"c"`, `"javascript"`, `"python"` and `"rust"` run [tec_code()] with `cc`, `node`, `python3` and
+#' `rustc`. `"json_python"` and `"json_javascript"` run the predictors that come with [tec_json()].
 #' `"onnx"` runs [tec_onnx()] in ONNX Runtime for JavaScript (`onnxruntime-web`, found where `node`
-#' looks for its modules). Programs are written to and run in a temporary folder. A connection gets
-#' a temporary table of the rows.
+#' looks for its modules). Programs are written to and run in a temporary folder. For a connection,
+#' the rows are written to a temporary table.
 #'
 #' For a forest, `response` and `prob` are compared; in SQL, R and JSON also `votes`. For a boosted
-#' model of classes, `response` and `prob`; in R and `"json"` also `link`.
-#' A reader of [tec_pmml()] of a forest that votes gives `votes`, not `prob`.
+#' model of classes, `response` and `prob` are compared; in R and `"json"` also `link`. A reader of
+#' [tec_pmml()] returns `votes` instead of `prob` for a forest that votes.
 #'
 #' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], a
 #'   boosted model from [tec_boost()], or splines from [tec_mars()].
 #' @param newdata A data frame with the columns of the tree or forest.
-#' @param target Where to run it: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
-#'   `"json"` (read by [tec_from_json()]), `"json_python"`, `"json_javascript"`, `"onnx"`; a DBI
-#'   connection for [tec_sql()]; or any function of a data frame with the columns that the tree uses
-#'   (labels as text, dates and times as numbers) that returns a list of `node`, `response` and
-#'   `prob` (a matrix), or some of them; of a forest `votes` (a matrix) instead of `node`.
+#' @param target Where to run it: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`, `"json"` (read
+#'   by [tec_from_json()]), `"json_python"`, `"json_javascript"` or `"onnx"`; a DBI connection for
+#'   [tec_sql()]; or a function of a data frame with the columns that the tree uses (labels as text,
+#'   dates and times as numbers). The function returns a list of `node`, `response` and `prob` (a
+#'   matrix), or some of them; for a forest `votes` (a matrix) instead of `node`.
 #' @param missing As in [tec_sql()], [tec_pmml()] and [tec_onnx()]. Other targets always use
 #'   `"as_fitted"`.
-#' @param tolerance The largest difference of a probability, or of a number relative to the largest
-#'   predicted.
-#' @return A data frame with a row for each of `node`, `response`, `prob`, `votes` and `link` that
+#' @param tolerance Maximum difference of a probability, or of a number relative to the largest
+#'   prediction.
+#' @return A data frame with one row for each of `node`, `response`, `prob`, `votes` and `link` that
 #'   was compared: `what`, `rows`, `agree` (the number of rows with the same value) and
-#'   `difference`, the largest.
+#'   `difference` (the largest difference).
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -56,7 +56,7 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
   match_choice(missing, missing_choices, "missing")
   tolerance <- check_bound(tolerance, "tolerance", least = 0)
   newdata <- check_newdata(newdata)
-  # Before the forest predicts, which may take a while.
+  # This check comes before the forest predicts, which may take a while.
   if (!is.function(target) && !inherits(target, "DBIConnection")) {
     target <- check_target(fit, target, missing)
   }
@@ -74,7 +74,7 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
     first <- attr(out, "first")
     differ <- (out$rows - out$agree)[wrong][1L]
     abort_export(
-      "The exported {model_word(fit)} does not predict what {.fn predict} does.",
+      "The predictions of the exported {model_word(fit)} differ from those of {.fn predict}.",
       x = "{out$what[wrong][1L]}: {differ} of {out$rows[1L]} rows differ, \\
            the first is row {first}."
     )
@@ -96,7 +96,7 @@ export_programs <- list(
   onnx = c(file = "js", command = "node")
 )
 
-# The name of what runs the export, once it is known that it is here.
+# The name of the program that runs the export, after a check that it is installed.
 check_target <- function(fit, target, missing) {
   targets <- c("r", "json", names(export_programs))
   target <- our_word("language", our_word("target", target, targets), targets)
@@ -104,7 +104,7 @@ check_target <- function(fit, target, missing) {
   if (missing != "as_fitted" && target != "onnx") {
     tec_abort("argument", c(
       "{.arg missing} is for SQL, PMML and ONNX.",
-      x = "The target {.val {target}} takes the tree as it was fitted."
+      x = "The target {.val {target}} uses the tree as it was fitted."
     ))
   }
   if (target %in% c("r", "json")) {
@@ -113,7 +113,7 @@ check_target <- function(fit, target, missing) {
   if (is_mars(fit)) check_mars_target(target)
   command <- export_programs[[target]][["command"]]
   if (!nzchar(Sys.which(command))) {
-    abort_export("There is no {.code {command}} here to run the tree.")
+    abort_export("The program {.code {command}}, which runs the tree, was not found.")
   }
   if (target == "onnx") {
     system_or_stop(command, c("-e", shQuote("require.resolve('onnxruntime-web')")))
@@ -124,7 +124,7 @@ check_target <- function(fit, target, missing) {
 check_mars_target <- function(target) {
   if (target %in% c("rust", "onnx", "json_python", "json_javascript")) {
     abort_export(
-      "Splines are not written for the target {.val {target}}.",
+      "Splines cannot be exported to the target {.val {target}}.",
       i = "Use {.or {.val {c('r', 'c', 'python', 'javascript', 'json')}}}, or a connection."
     )
   }
@@ -155,7 +155,7 @@ run_program <- function(fit, newdata, target, missing) {
   found
 }
 
-# What the programs around an exported model need to know of it.
+# The properties of a model that the program around its export needs.
 program_form <- function(fit, missing) {
   if (!is_forest(fit) && !is_mars(fit)) {
     return(export_tree(fit, "verify_export", missing))
@@ -164,7 +164,7 @@ program_form <- function(fit, missing) {
   list(inputs = inputs, classes = forest_classes(fit))
 }
 
-# As tec_code() for R takes them: time differences in the units of training.
+# Rows for tec_code() in R: time differences have the units of the training rows.
 rows_in_units <- function(fit, newdata) {
   rows <- exported_rows(fit, newdata)
   for (name in names(rows)) {
@@ -191,7 +191,7 @@ program_source <- function(fit, form, target, folder, missing) {
   c(code, fill_template(runner_template(runner), fields))
 }
 
-# A program that predicts with the tree: the predictor that ships, and the file beside it.
+# A program that predicts with the tree: the predictor of the package, and the file of the tree.
 json_program <- function(fit, form, target, folder) {
   file <- file.path(folder, "tree.json")
   tec_json(fit, file)
@@ -210,7 +210,7 @@ json_program <- function(fit, form, target, folder) {
   )
 }
 
-# For verify_export(): the model in a file, and the function that runs it is in run.txt.
+# Writes the model to a file; the function that runs it is in run.txt.
 onnx_program <- function(fit, form, folder, missing) {
   file <- file.path(folder, "tree.onnx")
   tec_onnx(fit, file, missing)
@@ -266,7 +266,7 @@ system_or_stop <- function(command, args, ...) {
     said <- readLines(errors, warn = FALSE)
     if (any(grepl("Cannot find module 'onnxruntime-web'", said, fixed = TRUE))) {
       abort_export(
-        "The target {.val onnx} needs {.code onnxruntime-web}, and {.code node} does not find it.",
+        "The target {.val onnx} needs {.code onnxruntime-web}, which {.code node} does not find.",
         i = "Install it with {.code npm install onnxruntime-web}, and let the environment variable \
              {.envvar NODE_PATH} name its folder {.file node_modules}."
       )
@@ -337,7 +337,7 @@ run_forest_sql <- function(fit, con, missing, table, order) {
   stats::setNames(out, types)
 }
 
-# Dates and logicals as the database has them.
+# Dates and logicals in the form of the database.
 database_rows <- function(fit, newdata, con) {
   rows <- exported_rows(fit, newdata)
   for (name in names(rows)) {

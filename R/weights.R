@@ -1,8 +1,8 @@
-# What case weights mean. Importance: a row enters sums with its weight, which is 1 in the mean, and
-# counts as one row in sizes. Frequency: a row of weight n is n rows. Sums: as they are given, also
-# in sizes, which is what C4.5's rules compare.
+# The meaning of weights. Importance: a row enters sums with its weight, scaled to a mean of 1, and
+# counts as one row in sizes. Frequency: a row of weight n is n rows. Sums: weights are used as
+# given, also in sizes, because the rules of C4.5 compare them.
 
-# The kind that the class of hardhat says, else the one that is asked for.
+# The meaning given by a class of hardhat, otherwise the requested meaning.
 weights_meaning <- function(weights, asked) {
   asked <- asked %||% "importance"
   if (inherits(weights, "hardhat_frequency_weights")) {
@@ -18,7 +18,7 @@ weights_meaning <- function(weights, asked) {
   asked
 }
 
-# How a fit, or a call with these settings, counts weights.
+# The meaning of weights in a fit, or in a call with these settings.
 meaning_of <- function(control) {
   if (identical(control$weights_as, "frequency")) {
     return("frequency")
@@ -26,9 +26,9 @@ meaning_of <- function(control) {
   if (identical(control$rules, "c45")) "sums" else "importance"
 }
 
-# The rows that a fit uses, with what they weigh: list(rows, weights, sizes, copies, too_many).
-# `sizes` are NULL where a row's size is its weight. Frequencies become repeated rows, of which
-# `copies` has the number of each; where these are too many, they stay weights.
+# The rows that a fit uses, with their weights: list(rows, weights, sizes, copies, too_many).
+# `sizes` is NULL if the size of a row is its weight. Frequencies become repeated rows, and `copies`
+# has the number of copies of each row. If there would be too many rows, frequencies stay weights.
 weigh_rows <- function(used, n, meaning, p) {
   out <- used[c("rows", "weights")]
   if (is.null(used$weights)) {
@@ -45,7 +45,7 @@ weigh_rows <- function(used, n, meaning, p) {
   out
 }
 
-# Weights of rows as sums count them, NULL where all are equal.
+# The weights of rows in sums, NULL if all are equal.
 scaled_weights <- function(weights, rows, meaning) {
   if (is.null(weights) || meaning == "sums") {
     return(weights)
@@ -64,7 +64,7 @@ scaled_weights <- function(weights, rows, meaning) {
       "weights from", format(min(used), digits = 3L), "to", format(largest, digits = 3L)
     ))
   }
-  # A power of 2, so that weights with mean 1 stay what they are.
+  # A power of 2, so that weights with mean 1 do not change.
   unit <- 2^floor(log2(largest))
   weights / unit / mean(used / unit)
 }
@@ -80,7 +80,7 @@ repeat_rows <- function(used, n, p) {
   c(used, list(copies = times))
 }
 
-# Of which a fit with `p` columns makes copies.
+# Whether a fit with `p` columns copies the rows.
 most_rows <- function(p) {
   free <- free_memory()
   min(1e8, if (is.na(free)) Inf else free / rows_need(1, rep(8, p)))
@@ -97,7 +97,7 @@ check_frequencies <- function(times) {
   }
 }
 
-# `needed`: whether something needs each row.
+# `needed`: whether each row is needed.
 check_not_too_many <- function(ready, needed) {
   if (needed && !is.null(ready$too_many)) {
     tec_abort("weights", c(
@@ -114,14 +114,14 @@ say_frequencies <- function(weights) {
     return(invisible())
   }
   tec_inform_once("frequency", c(
-    "{.arg weights} say how important rows are, so sizes such as {.arg min_bucket} count rows.",
+    "{.arg weights} are importance, so sizes such as {.arg min_bucket} count rows.",
     i = "If a row of weight n stands for n rows, use {.code weights_as = \"frequency\"} or \\
          {.fn hardhat::frequency_weights}."
   ))
 }
 
-# The rows that an ensemble grows from in a fold. They weigh 1 in the mean, and a resample has some
-# several times.
+# The rows that an ensemble is grown from in a fold. Their mean weight is 1, and a resample contains
+# some rows several times.
 ready_for_fold <- function(ready, fold) {
   times <- fold$times[fold$train] %||% 1
   ready$rows <- rep.int(fold$train, times)
@@ -132,14 +132,14 @@ ready_for_fold <- function(ready, fold) {
   ready
 }
 
-# A resample that has row i `times[i]` times.
+# A resample that contains row i `times[i]` times.
 draw_rows_again <- function(ready, times) {
   if (!is.null(ready$sizes)) ready$sizes <- times
   ready$weights <- if (is.null(ready$weights)) times else times * ready$weights
   ready
 }
 
-# Repeated rows as rows of their own, for what keeps a number for each row; `from`: which they were.
+# Repeats rows, for code that stores one number per row. `from`: the original rows.
 copy_rows <- function(ready) {
   if (is.null(ready$copies) || is.null(ready$rows)) {
     return(ready)
@@ -151,7 +151,7 @@ copy_rows <- function(ready) {
   ready
 }
 
-# Values by row of the data, a vector or a matrix, for the rows of copy_rows().
+# Converts values by row of the data, a vector or a matrix, to the rows of copy_rows().
 copied <- function(x, ready) {
   if (is.null(x) || is.null(ready$from)) {
     return(x)
@@ -167,13 +167,13 @@ used_weights <- function(ready) {
   if (is.null(ready$rows)) ready$weights else ready$weights[ready$rows]
 }
 
-# NULL where every row counts 1.
+# NULL if every row counts once.
 used_sizes <- function(ready) {
   size <- ready$sizes %||% ready$weights
   if (is.null(ready$rows)) size else size[ready$rows]
 }
 
-# Weights that are given with rows for a fit.
+# The weights that are given with rows for a fit.
 weights_of_fit <- function(fit, weights, n, keep = NULL) {
   checked <- check_weights(weights, n, keep)
   if (is.null(checked)) {
@@ -184,8 +184,8 @@ weights_of_fit <- function(fit, weights, n, keep = NULL) {
   scaled_weights(checked, which((if (is.null(keep)) TRUE else keep) & checked > 0), meaning)
 }
 
-# What a table takes while a tree grows and is pruned: its values, of `width` bytes by column; and,
-# as measured, 6 bytes for codes and orders of each and 130 for each row.
+# The memory of a table while a tree is grown and pruned: `width` bytes per value of a column, plus
+# (measured) 6 bytes per value for codes and orders and 130 bytes per row.
 rows_need <- function(n, width) n * (130 + sum(width + 6))
 
 counts_frequencies <- function(fit) meaning_of(fit$control) == "frequency"

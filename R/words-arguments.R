@@ -1,6 +1,6 @@
 # Tested in test-other-words.R.
-# Arguments of other packages that tec_tree(), tec_tune() and tec_control() take: see other-words.R
-# for the entries.
+# Arguments of other packages that tec_tree(), tec_tune() and tec_control() accept. other-words.R
+# describes the entries.
 
 one_tree <- "one tree is grown: for many use `tec_forest()` or `tec_boost()`"
 by_response <- paste(
@@ -11,10 +11,10 @@ by_significance <- "splits are tested with `max_p`, and with `preset = \"chaid\"
 no_equal <- "there is no counterpart"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
 
-# 0 or less is what the program chooses.
+# With 0 or less, the program chooses.
 threads_word <- function(x) list(threads = if (!(is.numeric(x) && isTRUE(x <= 0))) x)
 
-# Converts TRUE and FALSE. A single FALSE sets nothing; several values (to tune) set both.
+# Converts TRUE and FALSE. A single FALSE sets nothing. Several values (to tune) set both.
 switch_word <- function(setting, on, off) {
   function(x) {
     if (!is.logical(x) || anyNA(x)) stop("it must be TRUE or FALSE")
@@ -34,7 +34,7 @@ argument_words <- list(
         tec_abort("control", c(
           "{.arg min_samples_split} must be a number of rows.",
           x = "It is {describe(x)}.",
-          i = "{.arg min_samples_leaf}, the rows in a leaf, may be a share of all rows."
+          i = "{.arg min_samples_leaf}, the minimum in a leaf, may be a share of all rows."
         ))
       }
       list(min_split = x)
@@ -166,7 +166,8 @@ argument_words <- list(
   word("argument", c("earlyStopping", "label"), "C50",
     advice = no_equal, default = list(TRUE, "outcome")
   ),
-  # ctree_control() always gives the level of the tests a message, the others only if changed.
+  # ctree_control() always sets the level of the tests, so it gives a message. The others give one
+  # only if they are changed.
   word("argument", c("mincriterion", "logmincriterion"), "partykit", advice = by_significance),
   word("argument", c("testtype", "teststat", "splitstat", "bonferroni"), "partykit",
     advice = by_significance, default = list("Bonferroni", "quadratic", TRUE)

@@ -1,6 +1,6 @@
 # Tested in test-forest-words.R, test-tec_boost.R, test-words-mars.R and test-tec_rotation.R.
 # Arguments of other packages that stand for arguments of tec_tree() and tec_tune(), not for
-# settings: see other-words.R for the entries. The help page has them among the others.
+# settings. other-words.R describes the entries. The help page lists them with the others.
 
 # rpart's list of `split`, `prior` and `loss`, whose names may be shortened.
 parms_as_arguments <- function(parms) {
@@ -44,25 +44,25 @@ tune_words <- list(
 
 other_words <- c(other_words, tree_words, tune_words)
 
-# Arguments of other packages that only tec_boost() takes: see other-words.R for the entries.
+# Arguments of other packages that only tec_boost() accepts.
 
-# The loss follows from the response: the word is kept as the kind of model that it says.
+# The loss follows from the response. The word is converted to the task that it implies.
 loss_mode <- function(arg, value, regression, classification) {
   if (!is_string(value) || !value %in% c(regression, classification)) {
     tec_abort("argument", c(
       "There is no {.code {arg} = {.val {value}}} here.",
-      i = "The loss is that of the response: squared errors of numbers, deviance of classes."
+      i = "The response decides the loss: squared error for numbers, deviance for classes."
     ))
   }
   mode <- if (value %in% regression) "regression" else "classification"
   list(mode = structure(mode, said = paste0(arg, " = \"", value, "\"")))
 }
 
-# How much is printed may be a number.
+# The amount of printing may be a number.
 progress_word <- function(x) list(progress = if (is_number(x)) x != 0 else x)
 
-# In gbm and earth 0 or 1 is no cross-validation. In earth folds alone only measure; pmethod = "cv"
-# chooses by them.
+# In gbm and earth, 0 or 1 means no cross-validation. In earth, folds only measure, unless pmethod =
+# "cv" chooses by them.
 fold_word <- function(x) if (is_number(x) && x %in% 0:1) list() else list(folds = x)
 
 boost_words <- list(
@@ -82,7 +82,7 @@ boost_words <- list(
   word("boost", c("colsample_bytree", "feature_fraction"), "xgboost, lightgbm",
     ours = "column_fraction"
   ),
-  # A number of columns. Of shares, 1 is all and the smallest is one.
+  # A number of columns. A share of 1 would be all columns, so one column is a very small share.
   word("boost", "mtry", "tidymodels", ours = "column_fraction",
     convert = function(x) list(column_fraction = if (is_number(x) && x == 1) 1e-9 else x)
   ),
@@ -135,14 +135,14 @@ boost_words <- list(
 
 other_words <- c(other_words, boost_words)
 
-# Arguments of other packages that only tec_forest() takes: see other-words.R for the entries.
+# Arguments of other packages that only tec_forest() accepts.
 
-# ranger and randomForest take one size or a size per class under one name.
+# ranger and randomForest accept one size, or one size per class, under the same name.
 sample_word <- function(x) {
   if (length(x) > 1L) list(by_class = x) else list(sample_fraction = x)
 }
 
-# Both packages do not split nodes of this size.
+# Neither package splits nodes of this size.
 node_size_word <- function(x) list(min_split = x + 1)
 
 split_rule_word <- function(x) {
@@ -151,7 +151,7 @@ split_rule_word <- function(x) {
   }
   if ("extratrees" %in% x) {
     tec_abort("argument", c(
-      "{.arg splitrule} cannot hold {.val extratrees} beside others.", x = "It is {.val {x}}.",
+      "{.arg splitrule} cannot combine {.val extratrees} with others.", x = "It is {.val {x}}.",
       i = "Give {.code splitter = c(\"best\", \"random\")}, and the others as {.arg criterion}."
     ))
   }
@@ -204,7 +204,7 @@ forest_words <- list(
   word("forest", "respect.unordered.factors", "ranger",
     advice = "see `nominal`", default = list(TRUE, "partition")
   ),
-  # Nothing has to be kept for them: samples follow from the seeds.
+  # These are not needed: the samples follow from the seeds.
   word("forest", c(
     "keep.inbag", "keep.forest", "write.forest", "keep.trees", "oob.error", "oob_score",
     "oob.prox", "quantreg", "save.memory", "norm.votes", "nPerm",
@@ -215,7 +215,7 @@ forest_words <- list(
 
 other_words <- c(other_words, forest_words)
 
-# Arguments of other packages that only tec_mars() takes: see other-words.R for the entries.
+# Arguments of other packages that only tec_mars() accepts.
 
 prune_method_word <- function(x) {
   if (is.character(x) && length(x) > 1L) x <- x[1L]
@@ -230,7 +230,7 @@ prune_method_word <- function(x) {
     tec_abort("argument", c(
       "{.arg pmethod} must be {.or {.val {names(ours)}}}.",
       x = "It is {describe(x)}.",
-      i = "{.fn tec_mars} takes terms out one by one."
+      i = "{.fn tec_mars} removes terms one by one."
     ))
   }
   list(prune = ours[[x]])
@@ -242,8 +242,8 @@ glm_word <- function(x) {
   if (inherits(family, "family")) family <- family$family
   if (!is.null(x) && !identical(family, "binomial")) {
     tec_abort("argument", c(
-      "{.arg glm} can only ask for {.code list(family = binomial)}.",
-      i = "For classes {.fn tec_mars} fits logistic regressions anyway."
+      "{.arg glm} must be {.code list(family = binomial)}.",
+      i = "For classes, {.fn tec_mars} always fits logistic regressions."
     ))
   }
   list()
@@ -284,7 +284,7 @@ mars_words <- list(
 
 other_words <- c(other_words, mars_words)
 
-# Arguments of other packages that only tec_rotation() takes: see other-words.R for the entries.
+# Arguments of other packages that only tec_rotation() accepts.
 
 rotation_words <- list(
   word("rotation", c("L", "ntree", "num.trees", "n_estimators"),

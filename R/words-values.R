@@ -1,6 +1,6 @@
 # Tested in test-other-words.R.
-# Values of arguments, and parts of a fit, under the names of other packages: see other-words.R for
-# the entries.
+# Values of arguments, and parts of a fit, under the names of other packages. other-words.R
+# describes the entries.
 
 value_words <- list(
   word("criterion", c("entropy", "log_loss", "information", "info_gain", "information_gain",
@@ -117,7 +117,7 @@ use_words <- list(
 
 other_words <- c(other_words, value_words, export_words, part_words, use_words)
 
-# By name, for `$`, which has to be fast.
+# The parts by name, for `$`, which has to be fast.
 part_advice <- unlist(lapply(part_words, function(entry) {
   stats::setNames(rep(entry$advice, length(entry$theirs)), entry$theirs)
 }))
@@ -127,7 +127,7 @@ words_by_kind <- lapply(split(other_words, vapply(other_words, `[[`, "", "kind")
   list(theirs = unlist(theirs), entry = rep(words, lengths(theirs)))
 })
 
-# Of which names are those of arguments, and not values of one.
+# The kinds whose names are arguments, not values of an argument.
 argument_kinds <- c("argument", "use", "tree", "tune", "forest", "boost", "rotation", "mars")
 
 # The entry of a word, or NULL.

@@ -1,15 +1,15 @@
-# An argument that is needed and not given is an error that names it. Read last, when the package is
-# built: the check is written in front of the bodies of all functions that users call.
+# A required argument that is missing is an error that names it. This file is read last when the
+# package is built. It adds the check to the start of all functions that users call.
 
 abort_missing <- function(what, arg) {
   tec_abort("argument", c(
     "{.fn {what}} needs {.arg {arg}}.", x = "It is not given.",
-    i = "See {.code ?{what}} for what it is."
+    i = "See {.code ?{what}}."
   ))
 }
 
-# Without a default and without a word in the body of what to do then. A generic asks for what it
-# dispatches on.
+# The arguments without a default whose absence the body does not handle. A generic requires the
+# argument that it dispatches on.
 needed_arguments <- function(fun) {
   args <- formals(fun)
   bare <- vapply(args, identical, NA, quote(expr = ))
@@ -39,7 +39,7 @@ with_missing_checks <- function(fun, name) {
   fun
 }
 
-# Models say themselves what they need: a formula, or data.
+# Models have their own check: they need a formula, or data.
 local({
   here <- topenv()
   models <- paste0("tec_", c("tree", "forest", "boost", "rotation", "mars", "tune", "scores"))

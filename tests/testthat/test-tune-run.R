@@ -114,7 +114,7 @@ test_that("an interrupted run returns the folds it finished", {
     done <<- done + 1
     cells(job, settings, folds)
   })
-  expect_warning(tuned <- small(), "partial, of 4 of 10 folds", class = "tec_warning_partial")
+  expect_warning(tuned <- small(), "partial, from 4 of 10 folds", class = "tec_warning_partial")
   expect_true(tuned$partial)
   expect_equal(nrow(tuned$folds), 4)
   expect_snapshot(print(tuned))
