@@ -6,7 +6,7 @@
 #
 # * package: the rules as in rules.R.
 # * table: expected errors are those of Quinlan's program and of Weka until about 2002: the normal
-#   deviate from the entries of a table (0.6925 for 0.25, not 0.6745), and 0.67 of the remaining
+#   deviate interpolated in a table (0.6925 for 0.25, not 0.6745), and 0.67 of the remaining
 #   rows if nearly all are wrong.
 # * no deduction: the five new rules are without C4.5's deduction for many cuts.
 # * unknown as pure: cond_entropy counts the rows with a missing value as if their class were known.

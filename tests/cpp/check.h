@@ -47,7 +47,7 @@ inline void fail(const char* file, int line, const std::string& what) {
   std::fflush(stdout);
 }
 
-// Equal values are near whatever the tolerance, infinities included; NaN is near nothing.
+// Equal values are near whatever the tolerance, including infinities; NaN is near nothing.
 inline bool near(double a, double b, double tolerance) {
   return a == b || std::fabs(a - b) <= tolerance;
 }

@@ -22,7 +22,7 @@ int thrower() {
   throw std::runtime_error("on purpose");
 }
 
-// Runs a body that must fail and takes its failures back.
+// Runs a body that must fail and discards its failures.
 bool is_failed(void (*body)()) {
   const bool passed = check::passes({"(meant to fail)", body});
   check::failures_of_this_test() = 0;

@@ -10,7 +10,7 @@
 
 namespace {
 
-// What a program prints.
+// The output of a program.
 std::string printed(int (*program)()) {
   std::ostringstream out;
   std::streambuf* usual = std::cout.rdbuf(out.rdbuf());

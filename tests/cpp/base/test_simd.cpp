@@ -74,7 +74,7 @@ TECTREE_SIMD bool floats_right(const float* a, const float* b) {
 TECTREE_SIMD bool ints_right(const std::uint32_t* a, const std::uint32_t* b,
                              const std::uint8_t* bytes, const float* table) {
   const simd::Ints x = simd::load_first(a, 8), y = simd::load_first(b, 8);
-  // Sums are of numbers whose sign is left.
+  // For numbers that keep their sign.
   const simd::Ints u = simd::down<4>(x), v = simd::down<4>(y);
   const auto less = [](std::uint32_t n) { return n >> 4; };
   bool right = each(told(u - v), [&](int i) { return less(a[i]) - less(b[i]); }) &&
@@ -105,7 +105,7 @@ TECTREE_SIMD bool ints_right(const std::uint32_t* a, const std::uint32_t* b,
   right = right && each(told(simd::select((x == y), x, simd::all(std::uint32_t{7}))),
                         [&](int i) { return a[i] == b[i] ? a[i] : 7; });
   for (std::uint32_t n = 0; n <= 9; ++n) {
-    // No more than those are read: the others may be anybody's.
+    // Reads no more than those: the memory behind may belong to others.
     const std::vector<std::uint32_t> some(a, a + std::min<std::uint32_t>(n, 8));
     right = right && each(told(simd::load_first(some.data(), n)),
                           [&](int i) { return static_cast<std::uint32_t>(i) < n ? a[i] : 0; });
@@ -152,7 +152,7 @@ void check_powers() {
         const double log2 = std::log2(static_cast<double>(x[i])),
                      raised = std::pow(static_cast<double>(x[i]), q);
         CHECK(std::fabs(found.log2[i] - log2) <= simd::log2_off + 1e-7 * std::fabs(log2));
-        // What is next to nothing is nothing.
+        // Numbers too close to 0 become 0.
         CHECK(std::fabs(found.power[i] - raised) <= power.off() * raised + 1e-35);
       }
     }

@@ -105,7 +105,7 @@ TEST(an_exception_leaves_the_loop_as_it_was_thrown) {
     CHECK(message_of<std::domain_error>([&] { team.each(100, throws_at_7); }) == "item 7");
     CHECK(message_of<std::domain_error>([&] { team.each_if(false, 100, throws_at_7); }) ==
           "item 7");
-    // A failure is no wish to stop: the team still works.
+    // A failure is not a request to stop: the team still works.
     int visits = 0;
     team.each_if(false, 5, [&](std::size_t, Team&) { ++visits; });
     CHECK(visits == 5);
@@ -165,7 +165,7 @@ TEST(only_the_callers_thread_is_asked) {
       if (std::this_thread::get_id() != here) ++elsewhere;
       ++asked;
     });
-    // Every thread checks until the poll has been asked three times, in a loop inside the loop too.
+    // Every thread checks until the poll has been called three times, also in a nested loop.
     team.each(static_cast<std::size_t>(threads), [&](std::size_t, Team& inner) {
       while (asked < 3) {
         inner.check();
@@ -198,7 +198,7 @@ TEST(a_host_that_stops_the_call_ends_every_body_and_its_exception_comes_out) {
   }
 }
 
-// Even where the other threads are done with their bodies long before.
+// Even if the other threads finished their bodies long before.
 TEST(exceptions_of_the_calling_thread_take_precedence) {
   Team team(4);
   const auto here = std::this_thread::get_id();
@@ -209,7 +209,7 @@ TEST(exceptions_of_the_calling_thread_take_precedence) {
   };
   const auto throwing = [&](std::size_t, Team&) {
     if (std::this_thread::get_id() != here) {
-      wait_for(begun);  // else nothing may be left for the calling thread
+      wait_for(begun);  // otherwise nothing may be left for the calling thread
       ++thrown;
       throw std::domain_error("another thread");
     }
@@ -240,7 +240,7 @@ TEST(a_team_works_without_threads_that_the_system_refuses) {
   pthread_attr_t usual, huge;
   pthread_getattr_default_np(&usual);
   pthread_attr_init(&huge);
-  pthread_attr_setstacksize(&huge, std::size_t{1} << 46);  // more than there can be
+  pthread_attr_setstacksize(&huge, std::size_t{1} << 46);  // more than available
   CHECK(pthread_setattr_default_np(&huge) == 0);
   Team team(4);
   std::vector<int> visits(1000, 0);

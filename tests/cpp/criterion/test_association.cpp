@@ -85,17 +85,17 @@ TEST(means_are_tested_as_by_r) {
 }
 
 TEST(what_rounding_leaves_of_equal_means_is_no_difference) {
-  // By the first of its weights, a group of some rows.
+  // A group of some rows, by the first of its weights.
   const auto group = [](int first, double d) {
     std::vector<std::pair<double, double>> out;
     for (int i = 0; i < 3; ++i) out.emplace_back((7 * first + 5 * i) % 40 / 16.0 + 0.1, d);
     return out;
   };
   for (int first = 0; first < 100; ++first) {
-    // Numbers that are all alike, far from the centre.
+    // Equal numbers, far from the centre.
     const Test alike = test_of_means({group(first, -0.2), group(first + 1, -0.2)}, false);
     CHECK(alike.statistic == 0.0 && alike.log_p == 0.0);
-    // Numbers that are alike within groups: the same F in any order.
+    // Numbers that are equal within groups: the same F in any order.
     const auto apart = {group(first, -0.2), group(first + 1, 0.7)};
     const Test one = test_of_means(apart, false), other = test_of_means(apart, true);
     CHECK_NEAR(one.log_p, other.log_p, 1e-9);

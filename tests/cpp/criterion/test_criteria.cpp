@@ -86,7 +86,7 @@ TEST(every_criterion_measures_what_its_formula_says) {
         const double size =
             std::max(1.0, support::naive_impurity(i.name, q, support::totals(branches)));
         CHECK_NEAR(m.gain, v.gain, 1e-11 * size);
-        // Where one class is left the ratio by class entropy is 0/0.
+        // With only one class the ratio by class entropy is 0/0.
         if (std::isnan(v.score)) continue;
         CHECK_NEAR(m.cut, v.cut, 1e-10 * std::max(size, std::fabs(v.cut)));
         CHECK_NEAR(m.score, v.score, 1e-10 * std::max(size, std::fabs(v.score)));
@@ -124,7 +124,7 @@ TEST(criteria_describe_correctly_how_they_may_be_scanned) {
       const std::string rule = support::naive_eligible(i.name);
       CHECK((criterion->eligible() == Eligible::all) == (rule == "all"));
       CHECK((criterion->eligible() == Eligible::mean_sd) == (rule == "mean_sd"));
-      // Only where score and cut measure are one may a column be judged by its cut alone.
+      // A column may be judged by its cut alone only if score and cut measure are equal.
       CHECK(criterion->score_is_cut() == (rule == "all"));
     }
   }

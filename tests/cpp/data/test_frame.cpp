@@ -79,7 +79,7 @@ TEST(no_classes_means_regression) {
   CHECK(response.is_class());
 }
 
-// More than 2^31 rows fit: rows and positions are no ints.
+// More than 2^31 rows fit: rows and positions are not ints.
 static_assert(std::is_same_v<decltype(Sample::size), std::size_t>);
 static_assert(std::is_same_v<decltype(Frame::n_rows), std::size_t>);
 static_assert(std::is_same_v<decltype(Sample().row(0)), std::size_t>);

@@ -25,8 +25,8 @@ Sample sample_of(std::size_t n) {
   return sample;
 }
 
-// Are the column's entries its rows in ascending order, equal ones as they came and of one rank,
-// ranks without a gap, missing ones last?
+// Are the column's entries its rows in ascending order, stable, with one rank per value, without
+// gaps in the ranks, missing ones last?
 template <class Index>
 bool is_sorted(const ArenaColumn<Index>& column, const std::vector<double>& x) {
   const std::vector<std::size_t> order = support::stable_order(x);
@@ -107,7 +107,7 @@ TEST(a_long_column_has_ranks_beyond_16_bits) {
 }
 
 TEST(numbers_whose_upper_halves_agree_are_distinguished) {
-  // Falling within one upper half, with ties, between two other values.
+  // Decreasing within one upper half, with ties, between two other values.
   std::vector<double> x = {2.0, 0.5};
   for (int i = 400; i-- > 0;) x.push_back(1.0 + i / 2 * std::numeric_limits<double>::epsilon());
   CHECK(is_sorted(sorted<std::uint16_t>(x), x));

@@ -18,13 +18,13 @@ Column numbers(const std::vector<double>& x) {
   return column;
 }
 
-// The entries of the arena's rows `rows`, whose places in the ranks are `place`.
+// The entries of the arena's rows `rows`, with the places `place` in the ranks.
 template <class Index>
 bool sorts(const std::vector<double>& x, std::size_t n, Random& random) {
   Sample sample;
   sample.size = x.size();
   const ColumnRanks ranks = make_ranks(numbers(x), sample);
-  // Rows 0, 1, ... of an arena stand at places of the sample that increase, some of them in a node.
+  // Rows 0, 1, ... of an arena are at increasing positions of the sample, some of them in a node.
   std::vector<std::uint32_t> place;
   for (std::uint32_t i = 0; i < x.size() && place.size() < 2 * n; ++i) {
     if (x.size() - i <= 2 * n - place.size() || random.chance(0.7)) place.push_back(i);
@@ -62,7 +62,7 @@ TEST(rows_are_sorted_by_ranks_as_by_values) {
       CHECK((sorts<std::uint32_t>(x, n, random)));
     }
   }
-  // More values than 18 bits hold, and one that most rows have.
+  // More values than 18 bits can count, and one that most rows have.
   std::vector<double> many = support::numbers_of(Shape::any, 300000, random);
   CHECK((sorts<std::uint16_t>(many, 5000, random)));
   for (double& value : many) value = random.chance(0.8) ? 0.0 : value;

@@ -38,8 +38,8 @@ Large divided_by_parity(const std::vector<std::vector<double>>& x) {
   return arena;
 }
 
-// Are the entries the rows in order? Ranks may leave gaps, but order and tell apart as the values
-// do.
+// Are the entries the rows in order? Ranks may have gaps, but must order and distinguish like the
+// values.
 bool ranks(const ArenaColumn<std::uint16_t>& column, const std::vector<double>& x) {
   const std::vector<std::size_t> order = support::stable_order(x);
   const std::size_t known = column.known(0, x.size());

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-// Numbers, of few values and of many, a factor and an ordered one, some values missing.
+// Numbers with few and with many values, a factor and an ordered one, with some missing values.
 struct Data {
   std::vector<double> few, many, weight;
   std::vector<int> level, grade;
@@ -74,7 +74,7 @@ BoostedTrees run(Data& data, const BoostPlan& plan, int threads = 1) {
   return booster.run(done, 0, team);
 }
 
-// The sums of gradients and Hessians of the rows in each leaf, by the leaf.
+// The sums of gradients and Hessians of the rows in each leaf.
 struct LeafSums {
   double g = 0, h = 0, n = 0;
 };
@@ -198,7 +198,7 @@ TEST(no_leaf_violates_a_direction) {
     plan.rule.monotone = {0, random.chance(0.5) ? 1 : -1, 0, random.chance(0.5) ? 1 : -1};
     const BoostedTrees out = run(data, plan);
     const ForestView forest = out.trees.view();
-    // Each row, with one predictor moved along.
+    // Each row, with one predictor moved.
     const auto sum = [&](const Frame& frame) {
       double all = 0;
       for (std::size_t t = 0; t < forest.trees; ++t) all += support::number_of(forest, t, frame, 0);
@@ -273,7 +273,7 @@ TEST(a_stump_on_many_levels_is_the_best_prefix_of_their_means) {
     std::atomic<std::size_t> done{0};
     const BoostedTrees out = booster.run(done, 0, team);
     CHECK(out.trees.variable.size() == 3);
-    double squares = 0;  // of what is predicted: as much as the split takes off the loss
+    double squares = 0;  // of the predictions: as much as the split reduces the loss
     for (double score : rows.score) squares += score * score;
     CHECK_NEAR(squares, best, 1e-8 * best);
   }

@@ -31,7 +31,7 @@ ScoredRows random_rows(BoostLoss loss, Random& random) {
   return out;
 }
 
-// The loss of one row; of numbers half the squared error, whose gradient is the error.
+// The loss of one row; for numbers half the squared error, whose gradient is the error.
 double loss_of(BoostLoss loss, const ScoredRows& rows, std::size_t i) {
   ScoredRows one;
   one.outputs = rows.outputs;

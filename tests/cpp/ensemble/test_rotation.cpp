@@ -10,7 +10,7 @@
 
 namespace {
 
-// Columns of numbers, some alike and some constant, with classes and weights.
+// Numeric columns, some equal and some constant, with classes and weights.
 struct Numbers {
   std::vector<std::vector<double>> x;
   std::vector<int> code;
@@ -33,7 +33,7 @@ struct Numbers {
     for (const auto& column : x) frame.add_numbers(column);
     sample.size = n;
     sample.weights = weight.data();
-    response.n_classes = 4;  // of which the last has no row
+    response.n_classes = 4;  // the last one has no rows
     response.code = code.data();
   }
   Numbers(const Numbers&) = delete;
@@ -127,7 +127,7 @@ TEST(a_rotation_is_a_product_of_matrices) {
 }
 
 TEST(components_that_are_constant_except_for_rounding_are_constant) {
-  // Two columns that add up to a constant, and one beside them.
+  // Two columns with a constant sum, and another one.
   support::Random random(3);
   std::vector<std::vector<double>> x(3);
   for (int i = 0; i < 1000; ++i) {

@@ -7,8 +7,9 @@
 
 namespace support {
 
-// Two columns that say nothing each and everything together, one of many values that says nothing,
-// and two that say a little. A row's class is that of its place, so that gains are exactly 0.
+// Two columns that are uninformative alone and determine the class together, an uninformative one
+// with many values, and two slightly informative ones. A row's class is that of its position, so
+// gains are exactly 0.
 inline Table balanced_table(std::size_t n, Random& random) {
   Table table;
   std::vector<double> a, b, many, little, less;

@@ -8,7 +8,7 @@
 
 namespace support {
 
-// Every row of the training data must be led to a leaf that counted it.
+// Every training row must reach a leaf that counted it.
 inline std::string misrouted(const tectree::Tree& tree, const Table& table,
                              const Setting& setting) {
   const tectree::Problem problem = problem_of(table, setting);
@@ -34,7 +34,7 @@ inline std::string text_of(const Setting& s) {
   return out.str();
 }
 
-// Grows both trees and fails with what differs first; `what` says which data it was.
+// Grows both trees and fails with the first difference; `what` names the data.
 inline bool same_as_oracle(const Table& table, const Setting& setting, const std::string& what,
                            int threads = 1, double tolerance = 1e-9) {
   const tectree::Tree tree = grown(table, setting, threads);
@@ -47,7 +47,7 @@ inline bool same_as_oracle(const Table& table, const Setting& setting, const std
   return said.empty();
 }
 
-// Are two trees the same to the last bit?
+// Are two trees identical to the last bit?
 inline bool identical(const tectree::Tree& a, const tectree::Tree& b) {
   return a.parent == b.parent && a.depth == b.depth && a.kind == b.kind &&
          a.variable == b.variable && a.n_children == b.n_children &&

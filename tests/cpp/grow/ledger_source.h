@@ -24,7 +24,7 @@ class LedgerTable {
   static constexpr bool of_classes = std::is_same_v<Cell, tectree::ClassCell>;
   static constexpr int unit_bits = 40;  // numbers are multiples of 2^-40
 
-  // The problem's sample are the records; its weights, how often each occurs.
+  // The records are the problem's sample; their weights are their frequencies.
   explicit LedgerTable(const tectree::Problem& problem) : problem_(problem), bare_(problem) {
     tectree::Team team(1);
     for (const tectree::CodedColumn& made :
@@ -40,7 +40,7 @@ class LedgerTable {
     bare_.response.number = nullptr;
   }
 
-  // A ledger that knows the cells of the root, and no value of a row.
+  // A ledger that knows the cells of the root, but no value of a row.
   std::unique_ptr<Ledger> ledger(std::vector<Cell> root) const {
     tectree::Team team(1);
     std::shared_ptr<const Chooser> chooser;
@@ -56,7 +56,7 @@ class LedgerTable {
   std::vector<Cell> all_cells() const {
     return cells([](std::size_t) { return true; });
   }
-  // Counts the records that every split above the node sends its way.
+  // Counts the records that every split above the node sends there.
   std::vector<Cell> cells_of(const Ledger& ledger, int id) const {
     return cells([&](std::size_t i) {
       const auto& entries = ledger.entries();

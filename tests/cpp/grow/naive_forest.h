@@ -16,7 +16,7 @@ namespace forests {
 
 using namespace tectree;
 
-// All that growing a forest leaves.
+// The results of growing a forest.
 struct Grown {
   Forest forest;
   std::vector<int> votes, times;
@@ -70,7 +70,7 @@ inline bool near(const std::vector<double>& a, const std::vector<double>& b, dou
   return true;
 }
 
-// What differs; sums may by a share of themselves.
+// What differs; sums may differ by a relative error.
 inline std::string difference(const Grown& a, const Grown& b, double tolerance) {
   if (tolerance == 0.0 && !same_vectors(a.forest, b.forest)) return "the trees differ";
   if (a.forest.variable != b.forest.variable || a.forest.start != b.forest.start)
@@ -87,7 +87,8 @@ inline std::string difference(const Grown& a, const Grown& b, double tolerance) 
   return "";
 }
 
-// What a tree predicts of a row: shares, or a number. A row that stops at a split gets what the
+// A tree's prediction for a row: shares, or a number. A row that stops at a split gets the node's
+// own prediction.
 // node itself predicts.
 inline std::vector<double> said_by(const Tree& tree, const Frame& frame, std::size_t row) {
   std::vector<double> out(static_cast<std::size_t>(std::max(tree.n_classes, 1)), 0.0);
@@ -98,7 +99,7 @@ inline std::vector<double> said_by(const Tree& tree, const Frame& frame, std::si
   return out;
 }
 
-// The frame with the values of one column moved: row i has that of row from[i].
+// The frame with the values of one column moved: row i gets that of row from[i].
 struct MovedColumn {
   std::vector<double> real;
   std::vector<int> whole;
@@ -173,7 +174,7 @@ class NaiveForest {
       return (said[0] - problem_.response.number[i]) * (said[0] - problem_.response.number[i]);
     return class_of(said) + 1 != problem_.response.code[i];
   }
-  // Of shares: the largest, or that of least expected cost.
+  // From shares: the largest, or that with the smallest expected cost.
   int class_of(const std::vector<double>& said) const {
     return problem_.loss.best(said.data(), static_cast<int>(k_));
   }
@@ -226,7 +227,7 @@ class NaiveForest {
     return k_ == 0 ? tree_.yval[node] : tree_.shares(node)[s];
   }
 
-  // The rating of the tree grown last, by column; empty if no row is out of bag.
+  // The importance in the latest tree, by column; empty if no row is out of bag.
   std::vector<double> rating(std::uint64_t seed) const {
     std::vector<double> out(problem_.frame.columns.size(), 0.0);
     double total = 0.0;
@@ -259,7 +260,7 @@ class NaiveForest {
     return out;
   }
 
-  // By recursion, from a node on.
+  // Recursive, from a node on.
   void add_corrected(std::size_t p, int node, double w, std::vector<double>& out) const {
     if (tree_.kind[node] == 0) return;
     const auto to = [&](int child, double part) {
@@ -298,7 +299,7 @@ class NaiveForest {
   const ForestPlan& plan_;
   std::size_t k_;
   Grown out_;
-  Tree tree_;                         // grown last
+  Tree tree_;                         // the latest one
   std::vector<std::size_t> outside_;  // positions out of its bag
   std::vector<std::vector<double>> ratings_;
 };

@@ -27,7 +27,7 @@ inline void add_random_column(Table& table, std::size_t n, tectree::Kind kind, d
   table.add(kind, levels, random_column(n, levels, missing, ties, random));
 }
 
-// The response leans on the first columns, so that there is something to find.
+// The response depends on the first columns, so there is something to find.
 inline void add_response(Table& table, std::size_t n, int n_classes, Random& random) {
   table.n_classes = n_classes;
   for (std::size_t i = 0; i < n; ++i) {
@@ -67,8 +67,8 @@ inline Table random_table(std::size_t n, int n_classes, Weights weights, Random&
   return table;
 }
 
-// More than 4,096 rows: a continuous column, one of few values (binned), both with values missing,
-// an ordered and a nominal one.
+// More than 4,096 rows: a continuous column, one with few values (binned), both with missing
+// values, an ordered and a nominal one.
 inline Table large_table(std::size_t n, int n_classes, Weights weights, Random& random) {
   using tectree::Kind;
   Table table;

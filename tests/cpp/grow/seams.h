@@ -10,7 +10,7 @@ namespace seams {
 using support::Random;
 using support::Table;
 
-// The same splits of the same rows, and numbers that agree but for rounding.
+// The same splits of the same rows, with numbers equal up to rounding.
 inline bool near_tree(const tectree::Tree& a, const tectree::Tree& b) {
   const auto near = [](const std::vector<double>& x, const std::vector<double>& y) {
     bool all = x.size() == y.size();
@@ -24,7 +24,7 @@ inline bool near_tree(const tectree::Tree& a, const tectree::Tree& b) {
          near(a.impurity, b.impurity) && near(a.gain, b.gain) && near(a.share, b.share);
 }
 
-// A tree without what tells rows from counts of rows.
+// A tree without the parts that distinguish rows from counts of rows.
 inline bool same_tree(const tectree::Tree& a, const tectree::Tree& b) {
   return a.size() == b.size() && a.kind == b.kind && a.variable == b.variable && a.n == b.n &&
          a.weight == b.weight && a.breaks == b.breaks && a.level == b.level &&
@@ -33,7 +33,7 @@ inline bool same_tree(const tectree::Tree& a, const tectree::Tree& b) {
          a.default_child == b.default_child;
 }
 
-// Records of few values, some of which are missing; how often each occurs.
+// Records with few values, some of them missing, and their frequencies.
 inline Table records(int classes, bool missing, Random& random) {
   constexpr int n = 400;
   Table table;
@@ -58,7 +58,7 @@ inline Table records(int classes, bool missing, Random& random) {
   return table;
 }
 
-// Every record as often as it occurs.
+// Every record repeated by its frequency.
 inline Table rows_of(const Table& records) {
   Table rows;
   rows.n_classes = records.n_classes;
@@ -76,7 +76,7 @@ inline Table rows_of(const Table& records) {
   return rows;
 }
 
-// Records with numbers, of which `whole` are exact in sums.
+// Records with numbers; `whole` ones have exact sums.
 inline Table number_records(bool missing, bool whole, double about, Random& random) {
   Table table = records(3, missing, random);
   table.n_classes = 0;

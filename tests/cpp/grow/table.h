@@ -11,8 +11,8 @@ namespace support {
 struct Table {
   std::vector<tectree::Kind> kind;
   std::vector<int> n_levels;
-  std::vector<std::vector<double>> x;  // by column; codes of levels too, NaN where missing
-  std::vector<std::vector<int>> code;  // of level columns, as the engine takes them
+  std::vector<std::vector<double>> x;  // by column; also codes of levels, NaN if missing
+  std::vector<std::vector<int>> code;  // of level columns, in the engine's format
   std::vector<int> y;                  // 1..n_classes
   std::vector<double> number;          // regression
   int n_classes = 0;
@@ -26,7 +26,7 @@ struct Table {
   void add_numbers(std::vector<double> values) {
     add(tectree::Kind::numeric, 0, std::move(values));
   }
-  // Codes 1..levels as numbers, NaN where missing.
+  // Codes 1..levels as numbers, NaN if missing.
   void add(tectree::Kind k, int levels, std::vector<double> values) {
     kind.push_back(k);
     n_levels.push_back(levels);
@@ -71,7 +71,7 @@ inline tectree::Problem problem_of(const Table& table, const Setting& setting) {
   p.criterion = setting.criterion;
   p.parameter = setting.parameter;
   p.control = setting.control;
-  p.pass_on_at = 4096;  // so that tables of few rows are searched in every way
+  p.pass_on_at = 4096;  // so tables with few rows are searched in every way
   return p;
 }
 

@@ -12,7 +12,7 @@ namespace support {
 
 class CountTable {
  public:
-  // The problem's sample are the records; its weights, how often each occurs.
+  // The records are the problem's sample; their weights are their frequencies.
   explicit CountTable(const tectree::Problem& problem) : problem_(problem) {
     tectree::Team team(1);
     auto codes = tectree::make_codes(problem.frame, problem.sample, team);
@@ -22,7 +22,7 @@ class CountTable {
     }
   }
 
-  // The tree of these counts: what is passed to the core knows no value of a row.
+  // The tree of these counts: the core gets no value of a row.
   tectree::Tree grow(const tectree::StopRule& stop, const char* missing,
                      double centre = 0.0) const {
     tectree::Problem problem = problem_;

@@ -16,7 +16,7 @@ TEST(every_threshold_is_the_largest_value_not_above_it) {
       const std::vector<double> x = support::numbers_of(shape, 300, random);
       std::vector<double> at;
       while (static_cast<int>(at.size()) < n_thresholds) {
-        // A value, or what lies between two.
+        // A value, or a number between two.
         const double a = random.one_of(x), b = random.one_of(x);
         const double t = random.chance(0.5) ? a : a / 2 + b / 2;
         if (!std::isnan(t)) at.push_back(t);

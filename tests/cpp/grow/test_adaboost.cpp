@@ -25,7 +25,7 @@ Table weighted_classes(int n_classes, bool weighted, Random& random) {
   return table;
 }
 
-// The class that a leaf says, from 1: the first of the largest.
+// The class predicted by a leaf, from 1: the first on ties.
 int class_of(const tectree::ForestView& forest, std::size_t leaf) {
   if (forest.pure_class(leaf) >= 0) return forest.pure_class(leaf) + 1;
   const double* share = forest.leaf_shares(leaf);
@@ -36,7 +36,7 @@ int class_of(const tectree::ForestView& forest, std::size_t leaf) {
   return best + 1;
 }
 
-// Gini impurity times weight of the rows on both sides, for some division.
+// Gini impurity times weight of the rows on both sides of a division.
 template <class Left>
 double gini_of(const Table& table, const std::vector<double>& weight, Left left) {
   double out = 0;

@@ -11,7 +11,7 @@ namespace {
 
 using Rows = std::vector<std::uint32_t>;
 
-// One draw after the other from a list of rows; a row that may come once is taken out of its place.
+// One draw after another from a list of rows; a row that can occur only once is removed.
 void draw_naively(Stream& stream, Rows rows, std::size_t draws, const Draws& how,
                   std::vector<int>& counts) {
   if (how.weights.empty()) {
@@ -31,7 +31,7 @@ void draw_naively(Stream& stream, Rows rows, std::size_t draws, const Draws& how
     total = 0.0;
     for (std::uint32_t row : rows) total += weight[row];
   };
-  std::vector<double> seen = weight;  // the weights of which `total` is the sum
+  std::vector<double> seen = weight;  // the weights that sum to `total`
   sum();
   for (std::size_t i = 0; i < draws;) {
     const double at = stream.uniform() * total;
@@ -114,7 +114,7 @@ TEST(bags_are_those_of_a_naive_drawer) {
     for (std::uint64_t seed : {random.bits(), random.bits()}) {
       const auto expected = naive_bag(seed, n, how, classes);
       CHECK(counts_of(drawer.draw(seed), n) == expected);
-      CHECK(counts_of(drawer.draw(seed), n) == expected);  // a bag leaves nothing behind
+      CHECK(counts_of(drawer.draw(seed), n) == expected);  // a bag leaves no state behind
     }
   }
 }

@@ -47,7 +47,7 @@ bool same_candidates(const std::vector<tectree::Candidate>& found,
   return same;
 }
 
-// Is exactly the tree's first split chosen, and nothing where there is none?
+// Is exactly the tree's first split chosen, and none if there is none?
 bool chooses_as_the_tree(const std::vector<tectree::Candidate>& found, const tectree::Tree& tree) {
   int chosen = 0;
   bool right = true;

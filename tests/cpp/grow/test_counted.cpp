@@ -19,7 +19,7 @@ void shuffle(std::vector<T>& items, Random& random) {
     std::swap(items[i], items[random.below(i + 1)]);
 }
 
-// Asks the table until the tree is whole. With `random`, questions and cells come in any order.
+// Asks the table until the tree is complete. With `random`, questions and cells come in any order.
 template <class Table>
 tectree::Tree grow(const Table& table, typename Table::Ledger& ledger,
                    const tectree::StopRule& stop, std::vector<int>& asked,
@@ -40,7 +40,7 @@ tectree::Tree grow(const Table& table, typename Table::Ledger& ledger,
   }
 }
 
-// The first of the children of most rows.
+// The first of the children with the most rows.
 template <class Ledger>
 int largest_child(const Ledger& ledger, int parent) {
   int largest = -1;
@@ -135,7 +135,7 @@ TEST(the_order_of_answers_does_not_change_a_ledgers_tree) {
   for (int i = 0; i < 6; ++i) {
     const support::Table records = seams::records(3, i % 2 == 0, random);
     support::Setting setting = counted::random_setting("gini", random);
-    // Columns drawn at random too: a node's draw is its own.
+    // Also with columns drawn at random: a node's draw depends on the node.
     if (i % 3 == 0) setting.control.max_columns = 2;
     const tectree::Problem problem = support::problem_of(records, setting);
     const counted::OfClasses table(problem);
@@ -198,7 +198,7 @@ TEST(counts_that_do_not_add_up_are_reported_with_node_column_and_both_numbers) {
     CHECK(!w.ledger->answer(id, cells));
     CHECK(counted::is(w.ledger->conflict(), {id, column, -1, rows, rows + 2}));
   }
-  // What was refused leaves no trace.
+  // Refused answers leave no trace.
   CHECK(w.ledger->answer(id, good) && w.ledger->settle() && !w.ledger->conflict());
   std::vector<int> asked;
   const tectree::Tree found = counted::grow(w.table, *w.ledger, support::stop_of(w.setting), asked);
@@ -209,7 +209,7 @@ TEST(a_child_with_more_than_its_parent_is_a_conflict) {
   support::Random random(26);
   counted::Waiting<counted::OfClasses> w(seams::records(2, false, random), "gini");
   const int id = w.asks.at(0);
-  // All rows of a class at one code of column 1: the class adds up, but not with its sibling.
+  // All rows of a class have one code of column 1: the class adds up, but not with its sibling.
   std::vector<tectree::ClassCell> cells;
   tectree::ClassCell* all = nullptr;
   auto good = w.table.cells_of(*w.ledger, id);

@@ -5,7 +5,7 @@
 
 namespace {
 
-// Grown to the end, every row must be found again in a leaf of its own class.
+// Grown to the end, every row must be in a leaf of its own class.
 void check_separates(const Table& table, const std::string& criterion) {
   const tectree::Tree tree = support::grown(table, of_criterion(criterion));
   CHECK(support::misrouted(tree, table, of_criterion(criterion)).empty());
@@ -104,7 +104,7 @@ TEST(more_than_twelve_levels_are_grouped_well_and_reported_as_inexact) {
 }
 
 TEST(known_rows_alike_gain_nothing) {
-  // The rows with a value have one response: no cut of them gains, whatever rounding says.
+  // The rows with a value have one response: no cut of them gains, despite rounding.
   Table table;
   table.add_numbers({1, not_there, 2, not_there});
   table.number = {3, 4.9644526410623184, 3, 4};
@@ -122,7 +122,7 @@ TEST(a_gain_too_small_does_not_hide_a_smaller_ratio_that_is_large_enough) {
     Setting setting =
         of_criterion("tsallis_ratio", random.one_of(std::vector<double>{0.5, 1.0, 2.0}));
     setting.stop.max_depth = 1;
-    setting.control.min_gain = support::grown(table, setting).gain[0];  // now just too little
+    setting.control.min_gain = support::grown(table, setting).gain[0];  // now slightly too little
     right = support::same_as_oracle(table, setting, "round " + std::to_string(round));
   }
   CHECK(right);
@@ -147,8 +147,8 @@ TEST(intervals_whose_gain_is_too_small_do_not_hide_others) {
 }
 
 TEST(intervals_may_cut_within_a_run_of_one_class) {
-  // With three intervals, more than there are classes, effcami divides by the class entropy, 0.81
-  // bits, instead of by the split information, 1 bit: the same gain, a better score.
+  // With three intervals, more than classes, effcami divides by the class entropy, 0.81 bits,
+  // instead of by the split information, 1 bit: the same gain, a better score.
   Table table;
   table.add_numbers({1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3});
   table.n_classes = 2;

@@ -22,8 +22,8 @@ tectree::Tree tree_by(roads::Case c, const Named& criterion) {
   return roads::Posed(c, {}).grow();
 }
 
-// A small problem of classes by the exact rules. Gains of different units are never compared with a
-// bound, nor with each other in the order of best-first growth.
+// A small classification problem with the exact rules. Gains in different units are never compared
+// with a bound, nor with each other in best-first growth.
 roads::Case class_case(std::uint64_t seed) {
   roads::Case c = roads::small_case(seed);
   while (!c.is_class()) c = roads::small_case(seed += 0x9e3779b97f4a7c15u);
@@ -130,7 +130,7 @@ TEST(criteria_are_continuous_at_q_of_one) {
   }
 }
 
-// Sums of weights of any size, and any parameter, give numbers, and the same choice.
+// Sums of weights of any size, and any parameter, give finite numbers, and the same choice.
 TEST(every_q_gives_numbers_with_huge_and_tiny_weights) {
   support::Random random(216);
   support::Table table = support::random_table(80, 3, support::Weights::fraction, random);

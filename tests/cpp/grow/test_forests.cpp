@@ -12,7 +12,7 @@ using forests::NaiveForest;
 
 namespace {
 
-// The case's rows with some values of other rows, some missing, and levels that no row had.
+// The case's rows with some values of other rows, some missing, and unseen levels.
 support::Table other_rows(const support::Table& table, support::Random& random) {
   support::Table out;
   const int n = static_cast<int>(table.rows());
@@ -31,7 +31,7 @@ support::Table other_rows(const support::Table& table, support::Random& random) 
   return out;
 }
 
-// The leaf that a row reaches, counted from the left; -1 where it reaches several or none.
+// The leaf that a row reaches, counted from the left; -1 if it reaches several or none.
 int leaf_in_order(const Tree& tree, const Frame& frame, std::size_t row) {
   std::vector<int> ends;
   spread(tree, frame, row, 1.0, 0, [&](int node, double) { ends.push_back(node); });
@@ -177,7 +177,7 @@ bool large_forest_agrees(const char* criterion, bool weights, bool replace, std:
 TEST(forests_of_large_samples_are_those_of_naive_loops) {
   for (const char* criterion : {"gini", "gain_ratio", "l2"}) {
     for (bool weights : {false, true}) {
-      for (std::size_t columns : {1, 2}) {  // of one, columns are sorted when drawn
+      for (std::size_t columns : {1, 2}) {  // with one, columns are sorted when drawn
         CHECK(large_forest_agrees(criterion, weights, true, 8000, columns));
         CHECK(large_forest_agrees(criterion, weights, false, 5500, columns));
         CHECK(large_forest_agrees(criterion, weights, true, 300, columns));
@@ -211,7 +211,7 @@ TEST(whole_weights_are_repeated_rows) {
     support::Random random(seed);
     roads::Case c = small_case(seed);
     if (c.missing == "fractional" || c.setting.criterion == "l1") continue;
-    // Rows are what is permuted; and F of sums that are rounded otherwise may merge otherwise.
+    // Permutation needs rows; and F of sums with different rounding may merge differently.
     if (c.setting.stop.permutations > 0) continue;
     if (c.setting.control.by_chaid() && !c.is_class()) continue;
     c.table.weight.clear();
@@ -226,7 +226,7 @@ TEST(whole_weights_are_repeated_rows) {
     }
     forests::copy_rows(c.table, rows, repeated.table);
     const roads::Posed posed(c, roads::Way()), again(repeated, roads::Way());
-    // Rows that count nothing do not take part.
+    // Rows with weight 0 do not take part.
     Problem weighted = posed.problem, plain = again.problem;
     std::vector<int> used;
     for (std::size_t i = 0; i < c.rows(); ++i) {

@@ -6,7 +6,7 @@
 
 namespace {
 
-// The cut measure of the best grouping that holds min_bucket, of all of them; -Inf if none does.
+// The cut measure of the best of all groupings that reach min_bucket; -Inf if none does.
 double best_of_all(const Table& table, const Setting& setting) {
   double best = -HUGE_VAL;
   const oracle::Problem problem{table, setting};

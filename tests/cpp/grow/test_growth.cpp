@@ -21,7 +21,7 @@ int leaves_of(const tectree::Tree& tree) {
   return static_cast<int>(std::count(tree.kind.begin(), tree.kind.end(), 0));
 }
 
-// Where a node hangs: the branches from the root to it.
+// The position of a node: the branches from the root to it.
 std::string place_of(const tectree::Tree& tree, int node) {
   std::string place;
   while (tree.parent[node] >= 0) {
@@ -34,7 +34,7 @@ std::string place_of(const tectree::Tree& tree, int node) {
   return place;
 }
 
-// The inner nodes, each by its place and its split.
+// The inner nodes, each by its position and its split.
 std::set<std::string> splits_of(const tectree::Tree& tree) {
   std::set<std::string> splits;
   for (int i = 0; i < static_cast<int>(tree.size()); ++i) {
@@ -44,8 +44,8 @@ std::set<std::string> splits_of(const tectree::Tree& tree) {
   return splits;
 }
 
-// The inner nodes that best-first growth of the whole tree makes first: the open one with the
-// largest gain times weight, again and again, while it fits.
+// The inner nodes that best-first growth of the whole tree makes first: repeatedly the open one
+// with the largest gain times weight, while it fits.
 std::set<std::string> best_splits(const tectree::Tree& whole, int max_leaves) {
   std::set<std::string> made;
   std::vector<int> open{0};
@@ -108,7 +108,7 @@ TEST(nodes_that_are_pure_enough_or_gain_too_little_are_leaves) {
       bool any_gains_less = false;
       for (std::size_t i = 0; i < whole.size(); ++i)
         any_gains_less = any_gains_less || (whole.kind[i] != 0 && share(whole, i) < bound);
-      CHECK(any_gains_less || bound < 0.002);  // or nothing would be bounded
+      CHECK(any_gains_less || bound < 0.002);  // otherwise nothing would be bounded
       CHECK((tree.size() < whole.size()) == any_gains_less);
       CHECK((tree.size() > 1) == (share(whole, 0) >= bound));
       for (std::size_t i = 0; i < tree.size(); ++i)
@@ -147,7 +147,7 @@ TEST(best_first_makes_the_splits_with_the_largest_reductions) {
         CHECK(leaves_of(tree) == most);
         CHECK(splits_of(tree) == best_splits(whole, most));
       }
-      // With room enough it is the same tree as depth-first.
+      // With enough room it is the same tree as depth-first.
       setting.stop.max_leaves = leaves_of(whole);
       CHECK(support::identical(support::grown(table, setting), whole));
     }
@@ -173,7 +173,7 @@ TEST(a_split_that_makes_too_many_leaves_is_left_out) {
 }
 
 TEST(the_first_of_equal_siblings_is_split) {
-  // Both halves of column 0 are alike: equal gains, equal weights.
+  // Both halves of column 0 are equal: equal gains, equal weights.
   Table table;
   table.add_numbers({1, 1, 1, 1, 1, 9, 9, 9, 9, 9});
   table.add_numbers({1, 1, 2, 2, 2, 1, 1, 2, 2, 2});
@@ -212,8 +212,8 @@ TEST(the_order_of_the_rows_does_not_matter) {
 
 namespace {
 
-// Asked at every check, because each answer takes as long as a team waits before it asks again;
-// stops at the `last` question. Counts the questions that come from another thread.
+// Checks at every call, since each answer takes as long as the interval between checks; stops at
+// the `last` question. Counts the questions that come from another thread.
 struct SlowPoll {
   int last;
   std::shared_ptr<int> asked = std::make_shared<int>(0), elsewhere = std::make_shared<int>(0);
@@ -227,13 +227,14 @@ struct SlowPoll {
   }
 };
 
-// Grows until the `last` question; was it interrupted then, and by questions on this thread only?
+// Grows until the `last` question; returns whether it was interrupted then, with questions only on
+// this thread.
 bool is_interrupted(const Table& table, const Setting& setting, int threads, int last) {
   const SlowPoll poll{last};
   tectree::Team team(threads, poll);
   while (*poll.asked == 0 && last > 1) team.check();  // the first question comes after a while
   try {
-    // A question comes at the latest in the next tenth of a second: again until one stops.
+    // A question comes within the next tenth of a second: repeats until one stops.
     for (int i = 0; i < 100000; ++i) support::grown(table, setting, team);
   } catch (const tectree::Interrupted&) {
     return *poll.asked == last && *poll.elsewhere == 0;

@@ -17,7 +17,7 @@ void check_large(const std::string& criterion, double parameter, int n_classes, 
   CHECK(support::same_as_oracle(table, setting, "large", 1, 1e-8));
 }
 
-// A column of `n` numbers, none twice but for the crowd at 0.5 where there is one.
+// A column of `n` distinct numbers, except for the crowd at 0.5 if there is one.
 std::vector<double> distinct_numbers(std::size_t n, double crowd, Random& random) {
   std::vector<double> x;
   for (std::size_t i = 0; i < n; ++i) x.push_back(random.chance(crowd) ? 0.5 : random.uniform());
@@ -104,8 +104,8 @@ TEST(large_trees_of_l1) {
 }
 
 TEST(the_best_cut_may_lie_deep_inside_a_bin) {
-  // All that matters of the first column happens within a thousandth of it; the second is a crowd
-  // at one value.
+  // The relevant part of the first column is within a thousandth of its range; the second is a
+  // crowd at one value.
   Random random(56);
   const std::size_t n = 5000;
   Table table;
@@ -124,7 +124,7 @@ TEST(the_best_cut_may_lie_deep_inside_a_bin) {
   }
 }
 
-// Two columns of which the first matters within a thousandth of its range.
+// Two columns, of which the first matters within a thousandth of its range.
 Table sharp_numbers(double noise, double far, Random& random) {
   const std::size_t n = 5000;
   Table table;
@@ -179,7 +179,7 @@ TEST(the_best_cut_may_lie_between_two_bins) {
 }
 
 TEST(a_column_may_be_missing_in_a_large_node) {
-  // The second column has a value only where the first is small; the large node beside has none, or
+  // The second column has a value only if the first is small; the other large node has none, or
   // one.
   Random random(61);
   const std::size_t n = 9000;
@@ -245,7 +245,7 @@ TEST(large_trees_are_alike_by_any_search_and_any_threads) {
   }
 }
 
-// Arenas as large as they may be, with one thread and sorted; with two they hold 4,096 rows.
+// Arenas of the maximum size, with one thread and sorted; with two they have 4,096 rows.
 TEST(trees_are_alike_whatever_the_size_of_the_arenas) {
   Random random(70);
   const std::size_t most = tectree::Problem().pass_on_at;
@@ -259,7 +259,7 @@ TEST(trees_are_alike_whatever_the_size_of_the_arenas) {
   }
 }
 
-// For numbers, whose sums the other search makes in another order.
+// For numbers, whose sums the other search computes in another order.
 void check_numbers_alike(const Table& table, const Setting& setting) {
   tectree::Problem problem = support::problem_of(table, setting);
   const auto grown = [&](int threads) {
@@ -281,13 +281,13 @@ TEST(large_trees_of_numbers_are_alike_by_any_search_and_any_threads) {
   check_numbers_alike(table, setting);
   setting.stop.max_leaves = 30;
   check_numbers_alike(table, setting);
-  // The numbers of the root's children differ by next to nothing beside its own.
+  // The numbers of the root's children differ by almost nothing compared with its own.
   check_numbers_alike(sharp_numbers(1e-9, 0.0, random), large_leaves("l2"));
 }
 
 TEST(subtrees_of_many_rows_are_grown_by_thread) {
   // 16 levels of 4,300 rows: with two threads each child of the root is set aside for one of them,
-  // and is too large for an arena of its own.
+  // and is too large for its own arena.
   Random random(59);
   const std::size_t n = 16 * 4300;
   std::vector<double> level, number = distinct_numbers(n, 0.1, random);

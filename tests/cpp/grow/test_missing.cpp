@@ -22,7 +22,7 @@ double children_weight(const tectree::Tree& tree, int node) {
   return sum;
 }
 
-// The share of a node's weight that its children do not hold.
+// The share of a node's weight that its children do not have.
 double largest_loss(const tectree::Tree& tree) {
   double most = 0.0;
   for (int i = 0; i < static_cast<int>(tree.size()); ++i) {
@@ -68,7 +68,7 @@ TEST(a_shared_row_counts_once_in_all_leaves) {
   CHECK_NEAR(sum, 3000.0, 3000 * 1e-12);
 }
 
-// Up to 4 columns, of which some are nearly constant and some have hardly a value.
+// Up to 4 columns, some nearly constant and some with hardly any values.
 Table sparse_table(std::size_t n, int n_classes, Weights weights, Random& random) {
   Table table;
   const int columns = random.between(1, 4);
@@ -108,8 +108,8 @@ TEST(learned_sides_are_those_of_the_oracles_tree) {
   CHECK(right == rounds);
 }
 
-// With more levels than all groupings are tried for, two classes or squares: ties may be settled
-// another way, but the gain is the naive one's.
+// With more levels than are grouped exhaustively, two classes or squares: ties may be settled
+// differently, but the gain is the naive one's.
 TEST(the_best_of_many_levels_with_a_learned_side_is_found) {
   Random random(79);
   int not_alone = 0;
@@ -138,10 +138,10 @@ TEST(the_best_of_many_levels_with_a_learned_side_is_found) {
     for (int to : naive.split.level_child) left += to == naive.missing;
     not_alone += left == 1;
   }
-  CHECK(not_alone > 0);  // a level that joins the missing values alone, as no prefix has it
+  CHECK(not_alone > 0);  // a level that joins the missing values alone, as in no prefix
 }
 
-// A training row follows the tree as it did in training: leaves hold what is routed to them.
+// A training row follows the tree as it did in training: leaves contain the rows routed to them.
 TEST(leaves_hold_the_rows_that_are_routed_to_them) {
   for (const char* policy : policies) {
     const Table table = holed_table(1500, 3, Weights::fraction, 73);
@@ -210,7 +210,7 @@ TEST(every_split_in_two_of_alike_columns_has_a_surrogate) {
   }
 }
 
-// Half the rows know nothing of any column: they are shared and shared again.
+// Half the rows have only missing values: they are divided again and again.
 TEST(rows_without_any_value_are_shared_to_the_end) {
   Random random(77);
   Table table;

@@ -6,8 +6,8 @@
 
 namespace own_criterion {
 
-// Counts about their mean: the Poisson deviance, which for a branch of the sum S is 2 sum y ln y -
-// 2 S ln(S / n), here without what all splits have alike.
+// Counts about their mean: the Poisson deviance, which for a branch with the sum S is 2 sum y ln y
+// - 2 S ln(S / n), here without the terms that all splits share.
 struct PoissonDeviance {
   static constexpr tectree::About about = tectree::About::mean;
   static constexpr int power = 1;

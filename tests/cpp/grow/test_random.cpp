@@ -19,7 +19,7 @@ tectree::Tree drawn_tree(const support::Table& table, const support::Setting& se
                             team);
 }
 
-// Five copies of a column that tells the classes apart at 0.5, and one that does not.
+// Five copies of a column that separates the classes at 0.5, and one that does not.
 support::Table copies(std::size_t n, support::Random& random) {
   support::Table table;
   table.n_classes = 2;
@@ -62,18 +62,18 @@ TEST(a_node_searches_no_more_columns_than_asked_but_finds_a_split) {
   const int seeds = 300;
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     noise += drawn_tree(table, setting, seed).variable[0] == 5;
-  // One time in six the column that says nothing is the only one searched.
+  // One time in six the uninformative column is the only one searched.
   CHECK(noise > seeds / 12 && noise < seeds / 4);
   setting.control.max_columns = 2;
   for (std::uint64_t seed = 0; seed < 50; ++seed)
     CHECK(drawn_tree(table, setting, seed).variable[0] != 5);
-  // All columns asked for: the tree of the full search.
+  // With all columns: the tree of the full search.
   setting.control.max_columns = 6;
   const tectree::Tree all = drawn_tree(table, setting, 7);
   setting.control.max_columns = 0;
   const tectree::Tree usual = drawn_tree(table, setting, 7);
   CHECK(all.variable == usual.variable && all.breaks == usual.breaks);
-  // A column without a cut is no choice: more are drawn.
+  // A column without a cut is not a choice: more are drawn.
   support::Table constant = copies(300, random);
   for (std::size_t c = 0; c < 5; ++c) constant.x[c].assign(300, 1.0);
   setting.control.max_columns = 1;

@@ -62,7 +62,7 @@ TEST(a_table_of_sums_grows_the_tree_of_its_rows) {
   }
 }
 
-// Counts too large for a table of phi, and classes that count differently, against weighted rows.
+// Counts too large for a table of phi, and class factors, against weighted rows.
 TEST(large_counts_and_factors_grow_the_tree_of_weighted_rows) {
   support::Random random(14);
   for (int i = 0; i < 12; ++i) {

@@ -31,7 +31,7 @@ Split split_on(int column, SplitKind kind, std::vector<double> breaks) {
 TEST(each_criterion_has_its_own_nodes_and_splits) {
   TracedTrees trace(2);
   const double shares[] = {0.25, 0.75};
-  // Criteria 0 and 1 split the root alike, 2 otherwise; 1 goes on to split a child.
+  // Criteria 0 and 1 split the root equally, 2 differently; 1 then splits a child.
   const int root = trace.add_node(-1, 0, facts_of(8, 1), shares, criteria_of({0, 1, 2}));
   trace.add_split(root, split_on(3, SplitKind::threshold, {0.5}), criteria_of({0, 1}));
   const int left = trace.add_node(root, 1, facts_of(5, 0), shares, criteria_of({0, 1}));

@@ -19,7 +19,7 @@ using support::Values;
 
 struct Bag {
   long double size = 0;              // what min_bucket bounds
-  Counts counts;                     // classes: of what rows count
+  Counts counts;                     // classes: weights in the search
   long double w = 0, s = 0, ss = 0;  // weight; l2: sum and sum of squares around a fixed number
   std::vector<std::pair<double, double>> numbers;  // not l2: (number, weight)
 
@@ -35,7 +35,7 @@ struct Bag {
   double weight() const { return static_cast<double>(w); }
 };
 
-// Sums of weights reach a bound that they miss by rounding.
+// Sums of weights reach a bound that they only miss by rounding.
 inline bool reaches(const Bag& bag, double bound) {
   return bag.size >= bound - 1e-9 * std::max(1.0, bound);
 }

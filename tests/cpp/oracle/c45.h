@@ -31,7 +31,7 @@ class C45Chooser {
            setting_.control.nominal != Nominal::ordered;
   }
 
-  // Columns with a level for every third row of all do not count, unless all are such.
+  // Columns with a level for every third row do not count, unless all are like that.
   bool counts_in_mean(std::size_t column) const {
     const auto has_many = [&](std::size_t c) {
       return by_level(c) &&
@@ -65,7 +65,7 @@ class C45Chooser {
     return by_level(column) || several ? of_divisions(column, several) : of_cuts(column);
   }
 
-  // A branch a level; two groups of levels and several intervals, which C4.5 does not have, are
+  // One branch per level; two groups of levels and several intervals, which C4.5 does not have, are
   // found by the exact rules.
   std::optional<Found> of_divisions(std::size_t column, bool several) const {
     std::optional<Found> found;
@@ -91,7 +91,7 @@ class C45Chooser {
     return found;
   }
 
-  // What a nat of information is in the criterion's units; 0 where the gain is something else.
+  // The value of a nat of information in the criterion's units; 0 if the gain is something else.
   double unit() const {
     const std::string& name = setting_.criterion;
     const bool one = setting_.parameter == 1.0;
@@ -101,14 +101,14 @@ class C45Chooser {
     return 1 / std::log(2.0);
   }
 
-  // What either side of a cut must hold.
+  // The minimum on either side of a cut.
   double least_side(double known) const {
     const double share = 0.1 * known / problem_.table.n_classes;
     const double bucket = problem_.least_size();
     return share <= bucket + 1e-6 ? bucket : std::min(share, 25.0);
   }
 
-  // The best cut, less the price of many cuts.
+  // The best cut, minus the price of many cuts.
   std::optional<Found> of_cuts(std::size_t column) const {
     const std::vector<double> x = searched(problem_, rows_, column);
     const Groups groups = groups_of(problem_, rows_, column, x);
@@ -145,7 +145,7 @@ class C45Chooser {
     return out;
   }
 
-  // The largest value of the whole training set that is not above.
+  // The largest value of the whole training set that does not exceed it.
   double largest_value(std::size_t column, double bound) const {
     double out = -HUGE_VAL;
     for (double v : problem_.table.x[column]) {

@@ -13,14 +13,14 @@ using tectree::Split;
 using tectree::SplitKind;
 using Nominal = tectree::SearchControl::Nominal;
 
-// The values of a column in a node, ascending, with what they hold.
+// The values of a column in a node, ascending, with their totals.
 struct Groups {
   std::size_t column = 0;
   std::vector<double> value;
   std::vector<Bag> bag;
   int classes_present = 0;
   std::size_t last_class = 0;
-  bool last_is_unknown = false;  // the last group is of the rows without a value
+  bool last_is_unknown = false;  // the last group is that of missing values
 };
 
 inline void find_classes(Groups& groups) {
@@ -68,7 +68,7 @@ inline Split value_split(const Table& table, const Groups& groups,
   return s;
 }
 
-// Cuts in two: the left side grows, the right side is what the suffixes hold.
+// Cuts in two: the left side grows, the right side is a suffix.
 inline void try_cuts(const Table& table, const Groups& groups, const Try& attempt) {
   const std::size_t m = groups.value.size();
   std::vector<Bag> right(m);
@@ -130,7 +130,7 @@ inline void try_prefixes(const Groups& groups, bool classes, const Try& attempt)
   };
   double largest = 0.0;
   for (std::size_t g = 0; g < m; ++g) largest = std::max(largest, std::fabs(key(g)));
-  // Keys that differ by rounding alone are equal.
+  // Keys that differ only by rounding are equal.
   const auto rounded = [&](std::size_t g) {
     return largest > 0.0 ? std::nearbyint(key(g) / largest * 1e10) : 0.0;
   };
@@ -152,8 +152,8 @@ inline void try_groupings(const Groups& groups, const Try& attempt) {
   }
 }
 
-// No grouping beats the best prefix: the others matter where that one lacks min_bucket and no
-// prefix that holds it is as good.
+// No grouping beats the best prefix: the others matter if that one lacks min_bucket and no prefix
+// that reaches it is as good.
 inline bool best_prefix_holds(const Setting& setting, const Groups& groups, bool classes) {
   const double least = setting.control.min_bucket;
   double best = -HUGE_VAL, held = -HUGE_VAL;
@@ -186,7 +186,7 @@ inline void try_all_levels(const Table& table, const Groups& groups, const Try& 
   attempt(s, groups.bag);
 }
 
-// Where branches are weighted by n_j / n, and the entropy is concave.
+// If branches are weighted by n_j / n, and the entropy is concave.
 inline bool has_linear_weights(const Setting& setting) {
   if (setting.criterion == "tsallis" && !(setting.parameter > 0.0)) return false;
   return support::naive_linear(setting.criterion, setting.parameter);

@@ -11,12 +11,12 @@ namespace oracle {
 struct Found {
   Split split;
   Values values;
-  bool enough = true;  // of a gain to be made
-  int side = -1;       // of the rows without a value, where it is learned
+  bool enough = true;  // whether the gain suffices for a split
+  int side = -1;       // of the missing values, if it is learned
 };
 
-// `margin`: the tolerances times as much. What a margin a little smaller or larger decides
-// otherwise is a matter of rounding.
+// `margin`: multiplies the tolerances. A decision that a slightly smaller or larger margin changes
+// is a matter of rounding.
 class Chooser {
  public:
   Chooser(const Problem& problem, const Rows& rows, double margin)
@@ -26,7 +26,7 @@ class Chooser {
         margin_(margin),
         impurity_(impurity_of(setting_, bag_of(problem, rows, Counting::search))) {}
 
-  // The first of the largest, where values that differ by rounding tie.
+  // The first of the largest; values that differ by rounding tie.
   std::size_t first_best(const std::vector<double>& values) const {
     const double best = *std::max_element(values.begin(), values.end());
     const auto ties = [&](double v) {
@@ -38,14 +38,14 @@ class Chooser {
     return i;
   }
 
-  // Whether branches are as large as they must be: of a branch a level two, else all.
+  // Whether branches are large enough: two of the branches per level, otherwise all.
   bool holds_sizes(const std::vector<Bag>& bags, SplitKind kind) const {
     std::size_t large = 0;
     for (const Bag& b : bags) large += reaches(b, problem_.least_size());
     return large >= (kind == SplitKind::multiway ? 2 : bags.size());
   }
 
-  // Every split of a column that has the sizes, with what it is worth and its number of branches.
+  // Every split of a column that meets the sizes, with its measures and its number of branches.
   std::vector<std::pair<std::size_t, Found>> all_of_column(std::size_t column) const {
     const Table& table = problem_.table;
     const std::vector<double> x = searched(problem_, rows_, column);
@@ -70,8 +70,8 @@ class Chooser {
     return out;
   }
 
-  // The best cut measure for each number of branches, of those the best score: of the splits that
-  // gain enough or, where there is none, of all.
+  // The best cut measure for each number of branches, and of those the best score: among the splits
+  // that gain enough or, if there is none, among all.
   std::optional<Found> best_of_column(std::size_t column) const {
     const auto all = all_of_column(column);
     const bool any = std::any_of(all.begin(), all.end(), [](auto& f) { return f.second.enough; });
@@ -91,7 +91,7 @@ class Chooser {
     return best[first_best(score)];
   }
 
-  // A column must reach the mean of the cut measures, or that less a standard deviation.
+  // A column must reach the mean of the cut measures, or that minus a standard deviation.
   double least_cut(const std::vector<Found>& best) const {
     const std::string rule = eligibility(setting_);
     if (rule == "all") return -HUGE_VAL;
@@ -119,7 +119,7 @@ class Chooser {
     return eligible[first_best(score)];
   }
 
-  // "all", "mean" or "mean_sd": what the user says, or the criterion.
+  // "all", "mean" or "mean_sd": the user's setting, or the criterion's.
   static std::string eligibility(const Setting& setting) {
     using Rule = tectree::Eligible;
     switch (setting.control.eligible) {

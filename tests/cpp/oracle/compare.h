@@ -19,7 +19,7 @@ inline std::string text_of(const Split& s) {
   return out.str();
 }
 
-// What differs first between a tree and the oracle's.
+// The first difference between a tree and the oracle's.
 class Comparison {
  public:
   Comparison(const tectree::Tree& tree, const Node& root, double tolerance)

@@ -6,7 +6,7 @@
 
 namespace oracle {
 
-// `side`: the branch of the rows without a value.
+// `side`: the branch of the missing values.
 using TrySide = std::function<void(const Split&, const std::vector<Bag>&, int side)>;
 
 inline bool divides_in_two(const Table& table, const Setting& setting, std::size_t column) {

@@ -10,8 +10,8 @@ namespace oracle {
 
 constexpr double not_there = std::numeric_limits<double>::quiet_NaN();
 
-// The value that "mode" fills in: the lower weighted median, or the commonest level, the lowest
-// among equals.
+// The value imputed by "mode": the lower weighted median, or the most frequent level, the lowest on
+// ties.
 inline double fill_of(const Problem& problem, const Rows& rows, std::size_t column) {
   const std::vector<double>& x = problem.table.x[column];
   std::map<double, double> weight;
@@ -55,8 +55,8 @@ inline Rows unknown_rows(const Rows& rows, const std::vector<double>& x) {
   return out;
 }
 
-// How these count in the search of a column: gains are multiplied by the share of the weight that
-// has a value, and they are one more group in the entropy of the branches' sizes.
+// How missing values count in the search of a column: gains are multiplied by the share of the
+// weight with a value, and they are one more group in the entropy of the branches' sizes.
 struct UnknownCount {
   double share = 1.0, group = 0.0;
 };
@@ -69,7 +69,7 @@ inline UnknownCount count_unknown(const Problem& problem, const Rows& rows, cons
   return {(whole - without) / whole, problem.missing == "fractional" ? without : 0.0};
 }
 
-// The branch of a value; -1 for none, and for a level that was not there.
+// The branch of a value; -1 for missing values and unseen levels.
 inline int branch_of(const Split& split, double v) {
   if (std::isnan(v)) return -1;
   if (split.kind == SplitKind::multiway) return static_cast<int>(v) - 1;
@@ -111,7 +111,7 @@ inline std::vector<Rows> known_by_branch(const Problem& problem, const Rows& row
   return out;
 }
 
-// The branch of the rows that nothing else decides; -1 for none. `side`: where that is learned.
+// The branch of the undecided rows; -1 for none. `side`: the learned one, if any.
 inline int branch_of_unknown(const Problem& problem, const Rows& rows, const Split& split,
                              int side) {
   if (problem.missing == "drop") return -1;
@@ -128,8 +128,8 @@ inline int branch_of_unknown(const Problem& problem, const Rows& rows, const Spl
   return heaviest(weight);
 }
 
-// Parts of the rows without a value go down every branch, by what its rows weigh; equal parts where
-// no row has a value.
+// Rows with a missing value go down every branch in parts, by the weights of its rows; in equal
+// parts if no row has a value.
 inline std::vector<Rows> deal_parts(const Problem& problem, const Rows& rows, const Split& split) {
   std::vector<Rows> out = known_by_branch(problem, rows, split);
   std::vector<double> weight;
@@ -149,7 +149,7 @@ inline std::vector<Rows> deal_parts(const Problem& problem, const Rows& rows, co
   return out;
 }
 
-// The rows of each branch, by value, by a surrogate, or all the rest to the node's own branch.
+// The rows of each branch, by value, by a surrogate, or all others to the node's own branch.
 inline std::vector<Rows> deal(const Problem& problem, const Rows& rows, const Node& node) {
   if (problem.missing == "fractional") return deal_parts(problem, rows, node.split);
   std::vector<Rows> out(static_cast<std::size_t>(node.split.branches));

@@ -17,7 +17,7 @@ struct Problem {
   tectree::ClassFactors factors = {};
   tectree::Loss loss = {};
   tectree::SurrogateRule surrogates = {5, true, false};
-  bool undecided_stop = false;  // rows that no surrogate sends anywhere
+  bool undecided_stop = false;  // for rows that no surrogate decides
 
   double min_split() const { return setting.stop.min_split; }
   double least_size() const { return setting.control.min_bucket; }
@@ -25,11 +25,11 @@ struct Problem {
 
 struct Row {
   std::size_t at;
-  double w, size;  // its case weight and its size, or the part of them that is here
+  double w, size;  // its case weight and its size, or its part here
 };
 using Rows = std::vector<Row>;
 
-// What a row counts: in the search, or in what is said of a node.
+// The weight of a row: in the search, or in the facts of a node.
 enum class Counting { search, facts };
 
 struct Node {
@@ -79,7 +79,7 @@ inline Bag bag_of(const Problem& problem, const Rows& rows, Counting counting) {
   return bag;
 }
 
-// The values of a column, by row of the table, among some rows: ascending, with what they hold.
+// The values of a column, by row of the table, among some rows: ascending, with their totals.
 inline Groups groups_of(const Problem& problem, Rows rows, std::size_t column,
                         const std::vector<double>& x) {
   rows.erase(
@@ -100,7 +100,7 @@ inline Groups groups_of(const Problem& problem, Rows rows, std::size_t column,
   return groups;
 }
 
-// The class that costs least, the first among equals.
+// The class with the smallest cost, the first on ties.
 inline std::size_t cheapest(const Problem& problem, const Counts& counts) {
   std::vector<double> cost(counts.size(), 0.0);
   for (std::size_t said = 0; said < counts.size(); ++said) {

@@ -5,7 +5,7 @@
 
 namespace oracle {
 
-// What a node costs as a leaf: its loss, or its impurity by its weight.
+// The risk of a node as a leaf: its loss, or its impurity times its weight.
 inline Value risk_by(const Problem& problem, bool impurity) {
   return [&problem, impurity](const Node& node) {
     if (impurity || problem.table.n_classes == 0) return node.weight * node.impurity;
@@ -13,12 +13,12 @@ inline Value risk_by(const Problem& problem, bool impurity) {
   };
 }
 
-// One of the nested trees that weakest links leave.
+// One of the nested trees of weakest-link cutting.
 struct Nested {
   double penalty, leaves, risk;  // from this penalty down it is the cheapest
 };
 
-// What a node saves for each leaf that it has more than one.
+// The saving of a node per additional leaf.
 inline double saved_per_leaf(const Node& node, const Value& risk) {
   return (risk(node) - over_leaves(node, risk)) / (leaves_of(node) - 1);
 }
@@ -34,12 +34,12 @@ inline void cut_links(Node& node, const Value& risk, double penalty) {
   for (Node& child : node.child) cut_links(child, risk, penalty);
 }
 
-// Penalties that differ by rounding are one.
+// Penalties that differ by rounding are equal.
 inline double rounded_up(double penalty, double root_risk) {
   return penalty + 1e-11 * std::fabs(penalty) + 1e-14 * root_risk;
 }
 
-// The tree at a penalty: links are cut, the weakest first, until none is left of at most that.
+// The tree at a penalty: cuts links, the weakest first, until none is left at or below it.
 inline Node prune_weakest_links(Node node, const Value& risk, double penalty) {
   const double root_risk = risk(node);
   for (;;) {
@@ -58,7 +58,7 @@ inline std::vector<Nested> weakest_links(Node node, const Value& risk) {
     const double least = weakest(node, risk);
     node = prune_weakest_links(node, risk, least);
     const Nested next{least, leaves_of(node), over_leaves(node, risk)};
-    // A link may be a little weaker than the one before, by rounding.
+    // A link may be slightly weaker than the previous one, by rounding.
     if (least <= rounded_up(out.back().penalty, root_risk)) {
       out.back() = {out.back().penalty, next.leaves, next.risk};
     } else {
@@ -68,7 +68,7 @@ inline std::vector<Nested> weakest_links(Node node, const Value& risk) {
   return {out.rbegin(), out.rend()};
 }
 
-// What rpart's rule leaves of a node that is grown at the penalty `least`.
+// The result of rpart's rule for a node grown at the penalty `least`.
 struct Kept {
   Node node;
   double penalty = -HUGE_VAL;  // -Inf for a leaf
@@ -81,7 +81,7 @@ class RpartRule {
   RpartRule(const Value& risk, double least, double root_risk)
       : risk_(risk), least_(least), root_risk_(root_risk) {}
 
-  // `bound`: what is known of the penalty when the node is made.
+  // `bound`: the bound on the penalty when the node is made.
   Kept grow(const Node& node, double bound = HUGE_VAL) const {
     Kept leaf;
     leaf.node = node;
@@ -109,7 +109,7 @@ class RpartRule {
     return static_cast<double>(kept.node.child.size()) - 1;
   }
 
-  // What the node can save at most per split, when some of its children are grown.
+  // The maximum saving of the node per split, when some of its children are grown.
   double bound_of_next(const Kept& kept, double bound) const {
     if (kept.child.empty()) return std::min(kept.own, bound);
     double by_subtrees = kept.own, by_leaves = kept.own, splits = splits_here(kept);
@@ -121,7 +121,7 @@ class RpartRule {
     return std::min(std::max(by_subtrees / splits, by_leaves / splits_here(kept)), bound);
   }
 
-  // A child whose penalty the node's exceeds counts as a leaf: the child of the least penalty
+  // A child whose penalty the node's exceeds counts as a leaf: the child with the smallest penalty
   // first.
   double penalty_of(Kept& kept) const {
     std::vector<std::pair<double, std::size_t>> order;
@@ -157,7 +157,7 @@ inline void cut_at_penalty(const Kept& kept, Node& node, double penalty, double 
     cut_at_penalty(kept.child[j], node.child[j], penalty, root_risk);
 }
 
-// No split is left that costs as much, or stands below one that does.
+// No split is left that costs so much, or is below one that does.
 inline Node prune_by_rpart(const Node& node, const Value& risk, double least, double penalty) {
   const double root_risk = risk(node);
   const Kept kept = RpartRule(risk, least, root_risk).grow(node);

@@ -7,7 +7,7 @@
 
 namespace oracle {
 
-// The loss of what a node predicts, over some rows as they count in the facts of nodes.
+// The loss of a node's prediction, over some rows with the weights of node facts.
 inline double loss_over(const Problem& problem, const Node& node, const Rows& rows) {
   const Table& table = problem.table;
   double sum = 0.0;
@@ -51,7 +51,7 @@ inline void make_leaf(Node& node) {
   node.split = {};
 }
 
-// The rows that no branch gets.
+// The rows without a branch.
 inline Rows stopped(const Rows& rows, const std::vector<Rows>& parts) {
   Rows out;
   for (const Row& r : rows) {
@@ -89,7 +89,7 @@ inline Node collapse(const Problem& problem, Node node) {
   return node;
 }
 
-// C4.5's pruning by the errors to be expected of leaves.
+// C4.5's pruning by expected errors of leaves.
 class ErrorBased {
  public:
   ErrorBased(const Problem& problem, double cf, bool raise)
@@ -156,7 +156,7 @@ class ErrorBased {
     return rest.empty() ? sum : sum + expected_of_leaf(leaf_of(problem_, rest, 0));
   }
 
-  // A branch in the place of the node above it: all rows of that pass through it.
+  // Replaces a node by one of its branches: all rows of the node pass through it.
   Node with_rows(const Node& branch, const Node& above) const {
     return described(branch, above.rows, above.depth, above);
   }
@@ -180,7 +180,7 @@ class ErrorBased {
   const bool raise_;
 };
 
-// Where rows that the tree was not grown from go: parts by what the branches weighed in training.
+// Where rows go that the tree was not grown from: parts by the training weights of the branches.
 inline std::vector<Rows> lead(const Problem& problem, const Rows& rows, const Node& node) {
   if (problem.missing != "fractional") return deal(problem, rows, node);
   std::vector<Rows> out = known_by_branch(problem, rows, node.split);
@@ -196,7 +196,7 @@ inline std::vector<Rows> lead(const Problem& problem, const Rows& rows, const No
   return out;
 }
 
-// Prunes by the loss over other rows, bottom up; returns the loss of what is left.
+// Prunes by the loss over other rows, bottom up; returns the remaining loss.
 inline double prune_reduced_error(const Problem& problem, Node& node, const Rows& rows) {
   const double as_leaf = loss_over(problem, node, rows);
   if (node.child.empty()) return as_leaf;

@@ -11,7 +11,7 @@ namespace oracle {
 
 using tectree::Surrogate;
 
-// What weighs on either side.
+// The weights on either side.
 struct Sides {
   double w[2] = {0.0, 0.0};
   double larger() const { return std::max(w[0], w[1]); }
@@ -35,7 +35,7 @@ class SurrogateFinder {
   SurrogateFinder(const Problem& problem, const Rows& rows, const Split& split)
       : problem_(problem), rows_(rows), split_(split) {}
 
-  // The best first; those of the first columns among equals.
+  // The best first; in the order of columns on ties.
   std::vector<Surrogate> find() const {
     std::vector<Surrogate> out;
     if (problem_.missing != "surrogate" || problem_.surrogates.most == 0) return out;
@@ -54,7 +54,7 @@ class SurrogateFinder {
   }
 
  private:
-  // A surrogate with the weight of the rows that it sends right.
+  // A surrogate with the weight of the rows that it sends correctly.
   struct Rated {
     Surrogate surrogate;
     double right = 0.0;
@@ -64,7 +64,7 @@ class SurrogateFinder {
     const std::vector<double>& x = problem_.table.x[column];
     const std::vector<double>& own = problem_.table.x[static_cast<std::size_t>(split_.column)];
     std::vector<Led> led, both;
-    std::set<double> values;  // of all rows, also of those whose branch is not known
+    std::set<double> values;  // of all rows, including those without a known branch
     for (const Row& r : rows_) {
       if (!std::isnan(x[r.at])) values.insert(x[r.at]);
       const int branch = branch_of(split_, own[r.at]);
@@ -87,8 +87,8 @@ class SurrogateFinder {
     return out;
   }
 
-  // The cut, and its direction, that sends most rows right: more than the larger branch has, and
-  // with two rows on either side.
+  // The cut, and its direction, that sends most rows correctly: more than the larger branch has,
+  // and with two rows on either side.
   std::optional<Rated> best_cut(std::size_t column, const std::set<double>& values,
                                 const std::vector<Led>& rows) const {
     const bool number = problem_.table.kind[column] == Kind::numeric;
@@ -117,7 +117,7 @@ class SurrogateFinder {
     return best;
   }
 
-  // Each level goes where most of its rows go; to the larger branch where it is even.
+  // Each level goes where most of its rows go; to the larger branch on ties.
   std::optional<Rated> by_level(const std::vector<Led>& rows) const {
     const Sides all = sides_of(rows);
     const int larger = all.w[1] >= all.w[0] ? 1 : 0;

@@ -28,7 +28,7 @@ class Growth {
   struct Open {
     Node* node;
     Rows rows;
-    int at;  // its place in the tree that is followed; -1: not there
+    int at;  // its position in the tree that is followed; -1: none
     Found found = {};
     double weighted_gain = 0.0;
   };
@@ -70,7 +70,7 @@ class Growth {
     open_.push_back(std::move(node));
   }
 
-  // The newest; best-first, the oldest of those whose gain by weight is largest.
+  // The newest; best-first, the oldest of those with the largest gain times weight.
   Open next() {
     auto best = open_.begin();
     for (auto at = open_.begin(); at != open_.end(); ++at) {

@@ -14,7 +14,7 @@ namespace {
 
 const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-// Two trees of tree_of_all_kinds(), on columns of no rows.
+// Two trees of tree_of_all_kinds(), on columns without rows.
 struct Sound {
   double number = 0.0;
   int code = 1;
@@ -90,7 +90,7 @@ TEST(nodes_outside_any_tree_are_refused) {
 }
 
 TEST(nodes_with_two_parents_are_refused) {
-  // The right child of the root inside the left part: the walk ends, and some nodes have two
+  // The right child of the root inside the left part: the walk ends, but some nodes have two
   // parents.
   CHECK(says(said_of([](Forest& f) { f.right[0] -= 1; }), "children of node"));
   CHECK(says(said_of([](Forest& f) { f.right[0] += 1; }), "children of node"));

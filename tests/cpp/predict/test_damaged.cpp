@@ -12,7 +12,7 @@ namespace {
 
 const int largest = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
 
-// What check_tree says of the tree after `damage`; "" where it finds nothing.
+// The error of check_tree for the tree after `damage`; "" if there is none.
 template <class Damage>
 std::string said_of(Damage damage, std::size_t columns = 4) {
   Tree tree = support::tree_of_all_kinds();

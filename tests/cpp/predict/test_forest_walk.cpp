@@ -14,7 +14,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-// Columns as support::tree_of_all_kinds() has them, with values missing and levels never seen.
+// Columns as in support::tree_of_all_kinds(), with missing values and unseen levels.
 struct Data {
   std::vector<double> a, b;
   std::vector<int> c, d;
@@ -40,7 +40,7 @@ struct Data {
   }
 };
 
-// An inner node weighs what its leaves do.
+// The weight of an inner node is that of its leaves.
 Tree tree_of(UnknownRows unknown) {
   Tree tree = support::tree_of_all_kinds();
   tree.unknown = unknown;
@@ -120,7 +120,7 @@ TEST(a_node_where_rows_stop_has_its_own_prediction) {
   Forest forest = forest_of(1, UnknownRows::stop, data.frame);
   CHECK_NEAR(walk_all(forest, data.frame, true).share[0], tree.shares(stops_at)[0], 1e-12);
 
-  // A forest that does not keep the values of nodes has the mean of the leaves below.
+  // A forest that does not store the values of nodes uses the mean of the leaves below.
   forest.own.clear();
   double share = 0.0, weight = 0.0;
   for (int leaf = 40; leaf < 44; ++leaf) {
@@ -156,8 +156,8 @@ TEST(blocks_see_every_row_of_every_tree_once_on_any_number_of_threads) {
 
 namespace {
 
-// Whether a forest is refused by the check of all, and by the walk that checks as it goes, with any
-// of some rows.
+// Whether a forest is refused by the check of all nodes, and by the walk that checks as it goes,
+// with any of some rows.
 template <class Damage>
 bool is_refused(Damage damage) {
   support::Random random(3);

@@ -36,7 +36,7 @@ const std::vector<Row> rows = {
     {3.0, 0.0, 2, missing_code, 12},
 };
 
-// The rows again and again, n of them.
+// The rows repeated, n in total.
 struct Data {
   std::vector<double> a, b;
   std::vector<int> c, d;
@@ -62,7 +62,7 @@ std::vector<int> leaves(const Tree& tree, const Frame& frame, int threads) {
   std::vector<int> leaf(frame.n_rows + 1, -7);
   Team team(threads);
   predict_leaves(tree, frame, leaf.data(), team);
-  CHECK(leaf.back() == -7);  // nothing is written behind the last
+  CHECK(leaf.back() == -7);  // nothing is written past the end
   leaf.pop_back();
   return leaf;
 }

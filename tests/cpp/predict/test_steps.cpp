@@ -61,7 +61,7 @@ Winner any_split(support::Random& random) {
     default: {
       std::vector<int> level, branch;
       for (int code = 1; code <= Data::levels; ++code) {
-        if (random.below(4) == 0) continue;  // not seen
+        if (random.below(4) == 0) continue;  // unseen
         level.push_back(code);
         branch.push_back(random.below(2));
       }
@@ -87,7 +87,7 @@ Tree random_tree(support::Random& random, int splits, UnknownRows unknown) {
   return tree;
 }
 
-// Where a row ends, one step after the other; the parts of a row are for other tests.
+// Where a row ends, one step after another; other tests cover the parts of a row.
 int end_of(const Tree& tree, const Frame& frame, std::size_t row) {
   int node = 0;
   while (tree.kind[node] != 0) {
@@ -177,7 +177,7 @@ TEST(rows_that_are_shared_out_end_in_the_first_of_their_largest_parts) {
   }
 }
 
-// More levels than are laid out: rows ask the split itself.
+// More levels than are laid out: rows use the split itself.
 TEST(a_column_may_have_millions_of_levels) {
   const int n_levels = 3000000;
   std::vector<int> code = {1, 2, 1500000, n_levels, missing_code, 4, 5, 6, 7, 8};
@@ -195,8 +195,8 @@ TEST(a_column_may_have_millions_of_levels) {
   CHECK(leaves(tree, frame) == std::vector<int>({3, 4, 4, 3, 4, 4, 4, 4, 4, 4}));
 }
 
-// A file may hold such: nothing is read that is not there, every path ends, and a row that stops
-// among the breaks of a node is a row of that node.
+// A file may contain such breaks: nothing outside is read, every path ends, and a row that stops
+// among the breaks of a node belongs to that node.
 TEST(paths_with_nan_breaks_end) {
   support::Random random(17);
   const Data data(40, random);
@@ -213,7 +213,7 @@ TEST(paths_with_nan_breaks_end) {
   CHECK(inner_ends(tree, data.frame) == 0);
 }
 
-// One row far down, the others long at their ends.
+// One row far down, the others finished long before.
 TEST(rows_of_very_different_paths_stand_side_by_side) {
   const Tree tree = support::chain(5000);
   std::vector<double> x;

@@ -19,8 +19,8 @@ inline void set_counts(tectree::Tree& tree, int node, double a, double b) {
   tree.impurity[node] = 2 * tree.share[2 * node] * tree.share[2 * node + 1];
 }
 
-// Splits random leaves into two or three until there are `splits`; whole counts. Pre-order is
-// made by assemble().
+// Splits random leaves into two or three until there are `splits`; whole counts. assemble() puts
+// the nodes in pre-order.
 inline tectree::Tree random_tree(int splits, Random& random) {
   tectree::Tree tree;
   add_leaf(tree, -1, 1);
@@ -51,7 +51,7 @@ inline tectree::Tree random_tree(int splits, Random& random) {
   return tectree::assemble(tree);
 }
 
-// Every split saves something by impurity.
+// Every split reduces the impurity.
 inline tectree::Tree saving_chain(std::size_t size) {
   tectree::Tree tree = chain(size);
   for (std::size_t v = 0; v < tree.size(); ++v) {

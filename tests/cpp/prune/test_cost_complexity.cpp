@@ -33,7 +33,7 @@ Link weakest(const Tree& tree, const NodeRisk& risk, const std::vector<char>& cu
       leaves[v] += leaves[child_of(tree, v, j)];
     }
     const double penalty = (risk(tree, v) - below[v]) / (leaves[v] - 1);
-    if (reached[v] && penalty <= out.penalty) out = {v, penalty};  // the uppermost among equals
+    if (reached[v] && penalty <= out.penalty) out = {v, penalty};  // the uppermost on ties
   }
   return out;
 }

@@ -30,7 +30,7 @@ TEST(every_class_is_spread_evenly_over_the_folds) {
         std::vector<int> size(static_cast<std::size_t>(count), 0);
         for (int i = 0; i < n; ++i) {
           CHECK(fold[i] >= 0 && fold[i] < count);
-          // 0 stands for all classes together.
+          // 0 means all classes together.
           if (c == 0 || class_of[i] == c) ++size[fold[i]];
         }
         const auto range = std::minmax_element(size.begin(), size.end());
@@ -44,7 +44,7 @@ TEST(folds_follow_the_rows_wherever_they_stand) {
   std::vector<int> class_of(60), order(60), moved_class(60), moved_order(60);
   for (int i = 0; i < 60; ++i) class_of[i] = i / 20;
   order = rows_by_class(class_of);
-  // Row i now stands at place 59 - i.
+  // Row i is now at place 59 - i.
   for (int i = 0; i < 60; ++i) {
     moved_class[59 - i] = class_of[i];
     moved_order[i] = 59 - order[i];

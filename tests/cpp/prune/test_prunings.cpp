@@ -10,7 +10,7 @@ using support::Random;
 
 namespace {
 
-// Shape first, as a tree of its own, then the penalty.
+// Shape first, as a separate tree, then the penalty.
 Tree one_by_one(const Tree& tree, const NodeRisk& risk, PenaltyRule rule, const Pruning& p) {
   Tree shape = cut_at(tree, [&](int v) {
     return tree.depth[v] >= p.max_depth || !reaches(tree.weight[v], p.min_split);
@@ -19,7 +19,7 @@ Tree one_by_one(const Tree& tree, const NodeRisk& risk, PenaltyRule rule, const 
   return prune_at_penalty(shape, risk, penalties_by(rule, shape, risk, p.penalty), p.penalty);
 }
 
-// The nodes of the map in pre-order are those of the pruned tree, each with what it knows.
+// The nodes of the map in pre-order are those of the pruned tree, with the same facts.
 bool same_tree(const Tree& whole, const PrunedTo& map, const Tree& pruned) {
   std::vector<int> kept;
   for (int v = 0; v < static_cast<int>(whole.size()); ++v) {
@@ -36,7 +36,7 @@ bool same_tree(const Tree& whole, const PrunedTo& map, const Tree& pruned) {
   return map.leaves == leaves && map.depth == depth;
 }
 
-// Every node that is cut off ends in the leaf of the pruning above it.
+// Every pruned node ends in the leaf of the pruning above it.
 bool ends_above(const Tree& whole, const PrunedTo& map) {
   for (int v = 0; v < static_cast<int>(whole.size()); ++v) {
     int up = v;

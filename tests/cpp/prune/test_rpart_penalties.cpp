@@ -40,11 +40,11 @@ TEST(a_child_that_would_be_a_leaf_by_then_counts_as_one) {
   const Tree tree = two_levels({20, 10, 2, 2, 10, 4, 4});
   const NodeRisk risk;
   const std::vector<double> penalty = rpart_penalties(tree, risk);
-  // All three save 8 by three splits, which is more than the right half's 2: without that, 6 by
+  // All three save 8 with three splits, which is more than the right half's 2: without that, 6 with
   // two.
   CHECK_NEAR(penalty[0], 3.0, 1e-12);
   CHECK_NEAR(penalty[4], 2.0, 1e-12);
-  // The left half would be kept longer, but goes with the root.
+  // The left half would be kept longer, but is removed with the root.
   CHECK_NEAR(penalty[1], 3.0, 1e-12);
   CHECK(penalty[2] == -HUGE_VAL);
 }

@@ -38,7 +38,7 @@ TEST(the_normal_quantile_is_right) {
   CHECK_NEAR(normal_upper(1e-10), 6.3613409024040557, 1e-9);
 }
 
-// Quinlan's worked example (C4.5, section 4.2): leaves of 6, 9 and 1 rows without errors at 25 %.
+// Quinlan's worked example (C4.5, section 4.2): leaves with 6, 9 and 1 rows without errors at 25 %.
 TEST(expected_errors_are_quinlan_s) {
   const ErrorEstimate estimate(0.25);
   CHECK_NEAR(estimate(6, 0), 6 * 0.206, 0.003);
@@ -58,7 +58,7 @@ TEST(pessimistic_pruning_cuts_from_the_root_down) {
     const NodeRisk risk;
     const auto errors = training_errors(tree, risk);
     const auto below = sums_of_leaves(tree, errors), leaves = leaves_below(tree);
-    // What is left: the nodes all of whose ancestors stay.
+    // The remaining nodes: those whose ancestors all stay.
     std::vector<char> there(tree.size(), 1);
     std::size_t expected = 0;
     for (std::size_t v = 0; v < tree.size(); ++v) {

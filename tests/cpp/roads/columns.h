@@ -40,7 +40,7 @@ class Columns {
   bool huge() const { return n_ > 10000; }
 
   int levels_for_groups() {
-    // All groupings of the levels are tried up to 12, which takes long with many classes.
+    // All groupings are tried for up to 12 levels, which takes long with many classes.
     if (absolute_) return random_.between(1, 5);
     if (small_) return random_.chance(0.95) ? random_.between(1, 6) : random_.between(7, 10);
     if (random_.chance(0.7)) return random_.between(2, 6);
@@ -55,7 +55,7 @@ class Columns {
                  : 0;
     const double step = one_of({1.0, 1.0, 0.25, 0.1, 1e-7, 3e5});
     std::vector<double> x(n_);
-    // Nearly constant columns are made seldom by chance.
+    // Nearly constant columns seldom arise by chance.
     const double crowd = small_ && random_.chance(0.1) ? one_of({0.5, 0.8, 0.95}) : 0.0;
     const double alike = crowd > 0.0 ? value_of(values, levels, step) : 0.0;
     for (double& v : x) {

@@ -18,7 +18,7 @@
 
 namespace roads {
 
-// What is being done, for the last words of a program that dies of it.
+// The current case, for the last message of a program that crashes.
 struct Doing {
   static char* text() {
     static char said[256] = "";
@@ -75,7 +75,7 @@ inline std::string text_of(const Failure& f) {
          " " + seed;
 }
 
-// What differs on a road, empty where nothing does or the road does not admit the case.
+// The differences on a road, empty if there are none or the road does not admit the case.
 inline std::string differs_on(const Case& c, const Road& road) {
   if (road.refusal(c)) return "";
   try {
@@ -94,7 +94,7 @@ class Drive {
 
   void take(std::uint64_t seed) { take(random_case(seed), "--case", all_roads(), taken_, cases_); }
 
-  // A small problem, on the roads of the oracle alone.
+  // A small problem, only on the roads of the oracle.
   void take_small(std::uint64_t seed) {
     take(small_case(seed), "--small", oracle_roads(), taken_small_, small_);
   }
@@ -113,7 +113,7 @@ class Drive {
 
   const std::vector<Failure>& failures() const { return failures_; }
 
-  // The roads that took fewer cases than they must, of a thousand or more.
+  // The roads with fewer cases than required, of a thousand or more.
   std::vector<std::string> deserted() const {
     std::vector<std::string> out;
     const auto look = [&](const std::vector<Road>& roads, const std::vector<int>& taken, int all) {

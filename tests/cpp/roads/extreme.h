@@ -32,7 +32,7 @@ class ExtremeGenerator {
   }
 
  private:
-  // Numbers of a column, or of a problem, are of one kind: all of some sizes, or of any.
+  // The numbers of a column, or of a problem, are of one kind: of some sizes, or of any.
   enum class Size { any, edges, denormal, huge, tiny, near_one, plain, two_sizes };
   Size random_size() { return static_cast<Size>(random_.below(8)); }
 
@@ -141,7 +141,7 @@ class ExtremeGenerator {
       for (std::size_t i = 0; i < n_; ++i)
         case_.table.weight.push_back(finite_positive(mixed ? random_size() : size));
     }
-    // R takes factors and costs between 1e-100 and 1e100.
+    // R accepts factors and costs between 1e-100 and 1e100.
     const auto moderate = [&] { return std::pow(10.0, random_.between(-100, 100)); };
     if (classes > 0 && random_.chance(0.2)) {
       for (int s = 0; s < classes; ++s) {
@@ -157,7 +157,7 @@ class ExtremeGenerator {
     }
   }
 
-  // As R has them: the rows weigh as much in sum as they do without.
+  // As in R: the weights sum to the number of rows.
   void keep_total(std::vector<double>& factors) {
     double with = 0.0, without = 0.0;
     for (std::size_t i = 0; i < n_; ++i) {
@@ -194,7 +194,7 @@ inline std::string not_finite(const tectree::Tree& tree) {
   return "";
 }
 
-// As R's calls grow and use a tree; what is wrong with it, empty where nothing is.
+// Grows and uses a tree as R does; returns what is wrong with it, empty if nothing is.
 inline std::string wrong_with(const Case& c, const Way& way) {
   try {
     Posed posed(c, way);

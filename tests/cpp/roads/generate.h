@@ -17,7 +17,7 @@ class Generator : private Columns {
  public:
   explicit Generator(std::uint64_t seed) : Columns(seed * 2654435761u + 17) { case_.seed = seed; }
 
-  // `rows`: about as many.
+  // `rows`: approximately.
   Case make(std::size_t rows) {
     n_ = rows - static_cast<std::size_t>(random_.below(static_cast<int>(rows / 8 + 1)));
     if (rows > 17000 && random_.chance(0.15))
@@ -32,7 +32,7 @@ class Generator : private Columns {
     return std::move(case_);
   }
 
-  // A few rows, for the oracle, which has no chance in it.
+  // Few rows, for the oracle, which does not draw at random.
   Case make_small() {
     small_ = true;
     const double u = random_.uniform();
@@ -49,8 +49,8 @@ class Generator : private Columns {
     return std::move(case_);
   }
 
-  // The first column and some others each tell two classes apart, and rows times columns are worth
-  // sharing out: the first must win, whichever thread is done first.
+  // The first column and some others separate two classes, and rows times columns are worth
+  // sharing: the first must win, whichever thread finishes first.
   Case make_tied() {
     n_ = 3000;
     classes_ = 2;
@@ -100,7 +100,7 @@ class Generator : private Columns {
     }
   }
 
-  // A row's class comes from the sides of some columns that its values lie on, and from chance.
+  // A row's class depends on the sides of some columns that its values are on, and on chance.
   void add_response() {
     Table& t = case_.table;
     t.n_classes = classes_;
@@ -196,7 +196,7 @@ class Generator : private Columns {
     if (!large() && random_.chance(0.5)) s.stop.permutations = 19;
   }
 
-  // Each split of a column with values missing shares its rows out: they multiply.
+  // Each split of a column with missing values divides its rows into parts, which multiply.
   void limit_shared_out_rows() {
     if (case_.missing != "fractional" || !case_.has_missing()) return;
     Setting& s = case_.setting;
@@ -221,7 +221,7 @@ class Generator : private Columns {
                           control.rules == tectree::SearchControl::Rules::exact;
   }
 
-  // Mostly each row is one.
+  // In most cases each row is one.
   void add_sizes() {
     Table& t = case_.table;
     if (t.weight.empty() || !random_.chance(0.6)) return;
@@ -263,11 +263,11 @@ inline Case small_case(std::uint64_t seed) {
   return out;
 }
 
-// The first cases of every hundred thousand are those of the C++ tests, of which most are small,
-// because sanitizers take their time.
+// The first cases of every hundred thousand are those of the C++ tests, most of them small, because
+// sanitizers take time.
 constexpr std::uint64_t block = 100000, quick_cases = 600;
 
-// All sizes are there, the large ones seldom.
+// All sizes occur, the large ones seldom.
 inline std::size_t rows_of_case(std::uint64_t seed) {
   const bool quick = seed % block < quick_cases;
   const std::uint64_t turn = quick ? seed % block : seed % 1000;

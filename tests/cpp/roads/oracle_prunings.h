@@ -23,7 +23,7 @@ class Prunings {
         random_(c.seed + 11),
         risk_{c.loss, random_.chance(0.3)} {}
 
-  // What differs first, empty where nothing does.
+  // The first difference, empty if there is none.
   std::string said() {
     if (case_.is_class()) {
       check("pessimistic", tectree::prune_pessimistic(tree_, risk_),
@@ -64,7 +64,7 @@ class Prunings {
           oracle::ErrorBased(problem_, cf, raise).prune(root_));
   }
 
-  // On some of the rows, as if the tree were not grown from them.
+  // On some of the rows, as if the tree had not been grown from them.
   void reduced_error() {
     const tectree::Problem& p = posed_.problem;
     tectree::Team team(1);
@@ -87,7 +87,7 @@ class Prunings {
           expected);
   }
 
-  // At a penalty that is one of the tree's, or lies between two.
+  // At a penalty of the tree, or between two.
   void penalties(tectree::PenaltyRule rule, const char* name) {
     const auto risk = oracle::risk_by(problem_, risk_.impurity);
     const double root = risk(root_);
@@ -124,7 +124,7 @@ class Prunings {
     if (!same) said_ = "other nested trees";
   }
 
-  // Without trees that are the cheapest between two penalties which differ by rounding.
+  // Without trees that are the cheapest between two penalties that differ by rounding.
   static std::vector<oracle::Nested> distinct(const std::vector<oracle::Nested>& all,
                                               double slack) {
     std::vector<oracle::Nested> out;

@@ -19,7 +19,7 @@ inline const char* to_oracle_candidates(const Case& c) {
   return c.setting.control.rules == tectree::SearchControl::Rules::exact ? nullptr : "other rules";
 }
 
-// Why a column may not split the root.
+// Why a column cannot split the root.
 inline tectree::Barred barred_by_oracle(
     const oracle::Problem& problem, std::size_t column,
     const std::vector<std::pair<std::size_t, oracle::Found>>& all) {
@@ -32,7 +32,7 @@ inline tectree::Barred barred_by_oracle(
   return any ? Barred::not_barred : Barred::min_gain;
 }
 
-// What differs between a column's candidate and the oracle's, in a word.
+// The difference between a column's candidate and the oracle's, in a word.
 inline const char* differs(const tectree::Candidate& found, const oracle::Found& expected) {
   const auto near = [](double a, double b) {
     return std::fabs(a - b) <= 1e-9 * std::max(1.0, std::fabs(b));
@@ -89,7 +89,7 @@ inline void follow(const oracle::Problem& problem, const oracle::Node& node,
     follow(problem, node.child[j], parts[j], next, ends);
 }
 
-// Rows with values of the case's rows, and others, and holes.
+// Rows with values of the case's rows, other values, and missing ones.
 inline Table new_rows(const Case& c) {
   constexpr std::size_t n = 8;
   support::Random random(c.seed + 3);

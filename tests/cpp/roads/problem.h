@@ -27,8 +27,8 @@ struct Case {
   tectree::UnknownRows undecided = tectree::UnknownRows::branch;  // by surrogates
   tectree::ClassFactors factors;
   tectree::Loss loss;
-  std::size_t small = 100;  // rows of a small node, where a road asks for such
-  bool ties = false;        // perfect columns do, in a table that is worth sharing out
+  std::size_t small = 100;  // rows of a small node, if a road needs one
+  bool ties = false;        // perfect columns tie, in a table that is worth sharing
 
   std::size_t rows() const { return table.rows(); }
   bool is_class() const { return table.n_classes > 0; }
@@ -42,23 +42,23 @@ struct Case {
   }
 };
 
-// How a road grows its tree: which search, and what is done to the problem that must not matter.
+// How a road grows its tree: the search, and changes of the problem that must not matter.
 struct Way {
   bool sorted_only = false, simd = true;
   std::size_t small = tectree::Problem().pass_on_at;
   int threads = 1;
   bool when_drawn = false;             // columns are sorted when they are drawn
-  bool held_up = false;                // the calling thread, with each column that it takes
-  double weights = 1.0;                // times this, and so are the sizes asked for
-  bool own_sizes = false;              // rows have sizes, as large as their weights were
+  bool held_up = false;                // the calling thread is delayed at each column that it takes
+  double weights = 1.0;                // times this, like the required sizes
+  bool own_sizes = false;              // rows have sizes equal to their former weights
   double factors = 1.0;                // of all classes
   bool twins = false;                  // each column is followed by a copy
-  bool integers = false;               // columns of whole numbers are handed over as such
-  std::vector<std::size_t> order;      // of the rows; empty: as they are
-  std::vector<std::size_t> strangers;  // places of rows of the frame that are not in the sample
+  bool integers = false;               // columns of whole numbers are passed as integers
+  std::vector<std::size_t> order;      // of the rows; empty: unchanged
+  std::vector<std::size_t> strangers;  // positions of rows of the frame that are not in the sample
 };
 
-// The case as the engine sees it on a way.
+// The case as the engine sees it on a road.
 class Posed {
  public:
   Posed(const Case& c, const Way& way)
@@ -108,7 +108,7 @@ class Posed {
   // A team asks its host once in 100 ms.
   static void hold_up() { std::this_thread::sleep_for(std::chrono::milliseconds(101)); }
 
-  // The rows of the frame: those of the case in their order, strangers between them.
+  // The rows of the frame: those of the case in their order, with strangers between them.
   std::vector<std::size_t> places(const Table& t) const {
     std::vector<std::size_t> out(way_.order);
     if (out.empty()) {
@@ -189,7 +189,7 @@ class Posed {
  private:
   const Way way_;
   tectree::MissingPolicy missing_;
-  std::vector<int> rows_;  // before the table, which sets them
+  std::vector<int> rows_;  // before the table, which sets it
   Table table_;
   std::vector<std::vector<int>> integers_;
 };

@@ -14,15 +14,15 @@
 
 namespace roads {
 
-// Nothing where the road admits the problem, else why it does not.
+// Empty if the road admits the problem, otherwise why it does not.
 using Refusal = const char*;
 constexpr Refusal admitted = nullptr;
 
 struct Road {
   const char* name;
-  double least_share;  // of the cases that it must have taken, or the test says little
+  double least_share;  // minimum share of the cases on this road for a meaningful test
   Refusal (*refusal)(const Case&);
-  // What differs from the tree grown in the usual way, empty where nothing does.
+  // The difference from the tree grown in the usual way, empty if there is none.
   std::string (*run)(const Case&, const Tree&);
 };
 
@@ -157,7 +157,7 @@ inline std::string two_threads(const Case& c, const Tree& usual) {
 inline Refusal to_ties(const Case& c) {
   return c.ties ? admitted : "no perfect columns that tie, in a table that is worth sharing out";
 }
-// The others are through before the calling thread has looked at its first column.
+// The others finish before the calling thread has started its first column.
 inline std::string one_thread_held_up(const Case& c, const Tree& usual) {
   Way way;
   way.threads = 2;
@@ -195,7 +195,7 @@ inline std::string weights_of_two(const Case& c, const Tree& usual) {
 inline std::string weights_of_a_half(const Case& c, const Tree& usual) {
   return scaled_weights(c, usual, 0.5);
 }
-// What rows weigh and how many they are, apart.
+// Weights and sizes separately.
 inline std::string sizes_beside_weights(const Case& c, const Tree& usual, Way way = {}) {
   way.own_sizes = true;
   return scaled_weights(c, usual, 3.0, way);
@@ -217,7 +217,7 @@ inline Refusal to_factors(const Case& c) {
   if (!c.is_class()) return "no classes";
   return to_scaled_weights(c);
 }
-// Factors of 1 are none; those of 2 take the road of classes that count differently.
+// Factors of 1 have no effect; those of 2 take the road of class factors.
 inline std::string doubled_factors(const Case& c, const Tree& usual, Way way) {
   way.factors = 2.0;
   Terms terms;
@@ -237,7 +237,7 @@ inline std::string binned_equal_factors(const Case& c, const Tree& usual) {
   return doubled_factors(c, usual, binned_way(c));
 }
 
-// The order of rows and columns, and how they are handed over
+// The order of rows and columns, and their storage
 
 inline std::string rows_permuted(const Case& c, const Tree& usual) {
   Way way;

@@ -4,8 +4,7 @@
 //   run --extremes FIRST COUNT   problems of extreme numbers
 //   run --oracle FIRST COUNT     small problems, compared with the oracle
 //   run --case SEED, run --extreme SEED, run --small SEED
-//                                one of them; where it fails, the smallest problem that does, as R
-//                                code
+//                                one of them; if it fails, the smallest failing problem, as R code
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -39,7 +38,7 @@ int run_cases(std::uint64_t first, std::uint64_t count, Take take) {
 
 using Wrong = std::function<std::string(const roads::Case&)>;
 
-// In a process of its own, as it may die of it.
+// In a separate process, since it may crash.
 bool fails(const roads::Case& c, const Wrong& wrong) {
   std::fflush(stdout);
   const pid_t child = fork();
@@ -62,7 +61,7 @@ bool shrink(const roads::Case& c, const char* road, const Wrong& wrong) {
   std::printf("\nFAILED on the road \"%s\"; shrunk to: %s\n", road, roads::in_words(least).c_str());
   std::printf("%s", roads::r_call(least).c_str());
   std::fflush(stdout);
-  std::printf("%s\n", wrong(least).c_str());  // which may be the end
+  std::printf("%s\n", wrong(least).c_str());  // which may crash
   std::fflush(stdout);
   return true;
 }

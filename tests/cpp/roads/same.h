@@ -13,16 +13,16 @@ namespace roads {
 
 using tectree::Tree;
 
-// How near numbers must be where sums may be made in another order; well below 1e-10, within which
+// The tolerance for numbers whose sums may be made in another order; well below 1e-10, within which
 // two scores tie.
 constexpr double close_by = 1e-12;
 
-// What may differ between the trees of two roads.
+// The permitted differences between the trees of two roads.
 struct Terms {
   bool twins = false;      // column c of the first is column 2c of the second
-  bool surrogates = true;  // are compared; a copy of a column is its best surrogate
-  double weights = 1.0;    // the second tree's are as many times the first's
-  double tolerance = 0.0;  // of numbers, relative; of gains to the root's impurity
+  bool surrogates = true;  // are compared; a copy of a column would be its best surrogate
+  double weights = 1.0;    // the second tree's are this multiple of the first's
+  double tolerance = 0.0;  // of numbers, relative; for gains relative to the root's impurity
 };
 
 class Difference {
@@ -33,7 +33,7 @@ class Difference {
     if (said_.empty() && a.size() != b.size())
       said_ = std::to_string(b.size()) + " nodes instead of " + std::to_string(a.size());
   }
-  // Empty where the trees are the same.
+  // Empty if the trees are equal.
   const std::string& said() const { return said_; }
 
  private:
@@ -79,7 +79,7 @@ class Difference {
   }
 
   void numbers(int i) {
-    // What a centre is rounded to is all that is left of the impurity of numbers that are alike.
+    // For equal numbers, the impurity is only the rounding of the centre.
     const double centre = a_.n_classes > 0 ? 0.0 : std::fabs(a_.yval[0]);
     const double least = std::max(centre, centre * centre) * 0x1p-52;
     const double impurity = std::fabs(a_.impurity[0]) + least;
@@ -90,8 +90,8 @@ class Difference {
     for (int s = 0; s < a_.n_classes; ++s) near(a_.shares(i)[s], b_.shares(i)[s], 0.0, "share");
   }
 
-  // A ratio's score is its gain, as far off as that may be, over what may be as little as the share
-  // of a branch of one row.
+  // A ratio's score is its gain, with its error, divided by a number that may be as small as the
+  // share of a branch with one row.
   double divided_by(int i) const {
     const double by = a_.gain[i] > 0.0 ? std::fabs(a_.score[i]) / a_.gain[i] : 1.0;
     return std::max(1.0, std::min(by, static_cast<double>(a_.n[i])));

@@ -42,7 +42,7 @@ inline std::string r_data(const Table& t) {
   return out + "\n)\n";
 }
 
-// One setting after another, as R names them.
+// One setting after another, with R's names.
 inline std::string r_settings(const Case& c) {
   using tectree::SearchControl;
   const Setting& s = c.setting;

@@ -41,7 +41,7 @@ inline Case without_column(const Case& c, std::size_t at) {
 
 class Shrink {
  public:
-  // `fails`: whether a case still does; at most `tries` cases are tried.
+  // `fails`: whether a case still fails; at most `tries` cases are tried.
   Shrink(Case c, std::function<bool(const Case&)> fails, int tries)
       : case_(std::move(c)), fails_(std::move(fails)), tries_(tries) {}
 
@@ -65,7 +65,7 @@ class Shrink {
     return shrunk;
   }
 
-  // Each setting to its usual value.
+  // Resets each setting to its usual value.
   bool plain_settings() {
     const Setting usual;
     bool shrunk = false;

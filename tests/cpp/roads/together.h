@@ -22,13 +22,13 @@ inline std::vector<std::uint32_t> positions(std::size_t n) {
   return out;
 }
 
-// The case's rows as a subset of those and of as many again, strangers between them.
+// The case's rows as a subset of those and of as many others between them.
 inline std::string subset_of_a_sample(const Case& c, const Tree& usual) {
   Way way;
   way.small = c.seed % 2 == 0 ? way.small : c.small;
   for (std::size_t i = 0; i < c.rows(); i += 3) way.strangers.push_back(i);
   Posed posed(c, way);
-  // The sample takes the strangers in, the subset leaves them out.
+  // The sample includes the strangers, the subset excludes them.
   std::vector<std::uint32_t> kept;
   for (std::size_t i = 0; i < posed.problem.sample.size; ++i)
     kept.push_back(static_cast<std::uint32_t>(posed.problem.sample.row(i)));
@@ -57,7 +57,7 @@ struct Predicted {
   std::vector<double> share;  // row by class
 };
 
-// What the parts of a row that ends in several nodes come to.
+// The totals of the parts of a row that ends in several nodes.
 inline void mix(const Tree& tree, const tectree::SharedRows& shared, std::size_t n,
                 Predicted& out) {
   const int k = tree.n_classes;
@@ -150,7 +150,7 @@ inline std::string candidates_of_root(const Case& c, const Tree& usual) {
         std::fabs(found.score - tree.score[0]) > close_by * (1 + tree.impurity[0]))
       return "another gain or score at the root";
   }
-  // The tree may stop where there is a split to make.
+  // The tree may stop although there is a split to make.
   return tree.kind[0] != 0 && chosen != 1 ? "no candidate is chosen at the root" : "";
 }
 

@@ -14,7 +14,7 @@ namespace support {
 struct ForestCase {
   tectree::Forest forest;
   int depth = 4, levels = 4;
-  bool repeats = true;  // whether a predictor may be split on again further down
+  bool repeats = true;  // whether a predictor may be split on again below
   std::vector<tectree::Kind> kinds;
 
   double leaf_weight(Random& random) const {
@@ -66,7 +66,7 @@ struct ForestCase {
     add_node(random, down - 1, free);
   }
 
-  // Values of their own for nodes where rows stop.
+  // Separate values for nodes where rows stop.
   void add_own_values(Random& random) {
     const std::size_t k = forest.n_classes > 0 ? static_cast<std::size_t>(forest.n_classes) : 1;
     for (std::size_t i = 0; i < forest.variable.size() * k; ++i)
@@ -105,8 +105,8 @@ struct RandomRows {
   RandomRows& operator=(const RandomRows&) = delete;
 };
 
-// What a tree predicts for a row of which the columns in the bits of `known` are known; for the
-// others a background row is, or (`other` null) the weights decide.
+// A tree's prediction for a row of which only the columns in the bits of `known` are known; for the
+// others a background row decides or, if `other` is null, the weights.
 class SubsetOracle {
  public:
   SubsetOracle(const tectree::ForestView& forest, const tectree::Frame& rows,
@@ -136,8 +136,8 @@ class SubsetOracle {
     return out;
   }
 
-  // predictors x predictors x outputs, of one row: of each pair half of the mean, over the orders
-  // in which predictors become known, of what they change together; on the diagonal the rest of the
+  // predictors x predictors x outputs, of one row: for each pair half of the mean, over the orders
+  // in which predictors become known, of their joint change; on the diagonal the rest of the
   // Shapley value.
   std::vector<double> interactions(std::size_t row) const {
     const std::size_t p = rows_.columns.size(), k = outputs();

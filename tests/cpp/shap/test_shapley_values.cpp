@@ -102,8 +102,8 @@ void add_chain(support::ForestCase& c, int depth, support::Random& random) {
   c.forest.start.push_back(static_cast<int>(c.forest.variable.size()));
 }
 
-// Of one row in one tree of numbers that has no missing values, leaf by leaf: the mean over the
-// sets of other predictors on the leaf's path, by their number, where nothing is subtracted.
+// For one row in one regression tree without missing values, leaf by leaf: the mean over the sets
+// of other predictors on the leaf's path, by their number, without subtraction.
 class LeafByLeaf {
  public:
   LeafByLeaf(const WeighedForest& in, const support::RandomRows& rows, std::size_t row)
@@ -240,7 +240,7 @@ TEST(shapley_values_add_up_at_depth_40) {
         for (std::size_t i = 0; i < n; ++i) {
           double sum = 0.0;
           for (std::size_t j = 0; j < rows.frame.columns.size(); ++j) sum += found[j * n + i];
-          // Up to 60 predictors: only none and all of them known are asked of the oracle.
+          // Up to 60 predictors: the oracle is only used for none and all of them known.
           const support::SubsetOracle all(c.forest.view(), rows.frame, &rows.frame);
           double with = 0.0;
           for (std::size_t t = 0; t < 5; ++t) with += all.value(t, i, i, 0)[0] / 5.0;

@@ -50,7 +50,7 @@ TEST(infinite_values_get_a_finite_threshold) {
   CHECK(between(-inf, inf) == 0.0);
   const double t = between(-inf, 3.0);
   CHECK(std::isfinite(t) && t < 3.0);
-  CHECK(between(-inf, -most) == -inf);  // nothing else is there
+  CHECK(between(-inf, -most) == -inf);  // there is no other number
   CHECK(between(most, inf) == most);
 }
 

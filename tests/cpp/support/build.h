@@ -8,7 +8,7 @@
 
 namespace support {
 
-// Facts that tell nodes apart.
+// Distinct facts for nodes.
 inline tectree::NodeFacts facts(int number) {
   tectree::NodeFacts f;
   f.n = static_cast<std::size_t>(number);
@@ -73,8 +73,8 @@ inline tectree::Tree tree_of_all_kinds() {
   return tree;
 }
 
-// Node i is a threshold on column 0 at i: up to i a leaf, above on to the next. Nodes 0, 2, 4, ...
-// are the chain.
+// Node i is a threshold on column 0 at i: values up to i go to a leaf, larger ones to the next
+// node. Nodes 0, 2, 4, ... are the chain.
 inline tectree::Tree chain(int length) {
   tectree::Tree tree;
   int at = add_leaf(tree, -1, 0);

@@ -13,7 +13,7 @@ inline double number_in_environment(const char* name, double usual) {
   return text && *text ? std::atof(text) : usual;
 }
 
-// TECTREE_CASES times as many as usual, one at least.
+// TECTREE_CASES times the usual number, at least one.
 inline std::uint64_t cases(double usual) {
   return static_cast<std::uint64_t>(
       std::fmax(1.0, std::nearbyint(usual * number_in_environment("TECTREE_CASES", 1.0))));

@@ -20,7 +20,7 @@ enum class Shape {
   edges,       // infinities, denormals, the largest numbers, 0 and -0
   rising,
   falling,
-  gaps  // ties with values missing
+  gaps  // ties with missing values
 };
 
 constexpr Shape all_shapes[] = {Shape::any,        Shape::ties,    Shape::equal,
@@ -59,7 +59,7 @@ inline std::vector<double> numbers_of(Shape shape, std::size_t n, Random& random
   return out;
 }
 
-// The positions of the numbers in ascending order, equal ones as they come, missing ones last.
+// The positions of the numbers in ascending order, stable, missing ones last.
 inline std::vector<std::size_t> stable_order(const std::vector<double>& x) {
   std::vector<std::size_t> order(x.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

@@ -52,13 +52,13 @@ inline double mutual_bits(const Branches& branches) {
   return bits;
 }
 
-// What one S_b is in beta-entropy.
+// The value of one S_b in beta-entropy.
 inline double beta_unit(double b) {
   const long double r = 1 - static_cast<long double>(b), ln2 = std::log(2.0L);
   return static_cast<double>(r == 0 ? 1 / ln2 : r / std::expm1(r * ln2));
 }
 
-// Where there is nothing to divide by, rows of one class, nothing is gained.
+// If there is nothing to divide by, with rows of one class, nothing is gained.
 inline double ratio(double gain, double by) {
   return by > 0 ? gain / by : 0.0;
 }
@@ -81,7 +81,7 @@ inline Values naive_measure(const std::string& name, double q, const Branches& b
     const double gain = entropy_lost(branches, q, 1), score = ratio(gain, tsallis(groups, q));
     return {score, gain, score};
   }
-  // Their p values have a test of their own (criterion/test_association.cpp).
+  // Their p values have a separate test (criterion/test_association.cpp).
   if (name == "chisq") return {std::nan(""), entropy_lost(branches, 2, 1), std::nan("")};
   if (name == "chisq_lr" || name == "row_effects")
     return {std::nan(""), mutual_bits(branches), std::nan("")};

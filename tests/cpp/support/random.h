@@ -18,7 +18,7 @@ class Random {
   int between(int least, int most) { return least + below(most - least + 1); }
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
   bool chance(double p) { return uniform() < p; }
-  // Any double at all but NaN: every sign, exponent and mantissa.
+  // Any double except NaN: every sign, exponent and mantissa.
   double any_double() {
     for (;;) {
       const std::uint64_t b = bits();

@@ -42,7 +42,7 @@ TEST(sizes_are_kept_beside_weights) {
   CHECK(w.rest(3.0, 2.9) == 0.0);
 }
 
-// Rows that count much less than their class: a cut is admissible by the sizes alone.
+// Rows with a weight far below that of their class: a cut is admissible by the sizes alone.
 TEST(a_scan_bounds_sizes_and_measures_weights) {
   const std::vector<double> counted = {0.1, 0.1, 0.1, 4.0, 4.0, 4.0}, sizes(6, 1.0);
   const std::vector<std::uint16_t> label = {0, 0, 0, 1, 1, 1};

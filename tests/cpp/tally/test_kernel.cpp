@@ -29,7 +29,7 @@ Counts random_counts(int k, int most, Random& random) {
   return counts;
 }
 
-// Within `digits` of the larger of the true value and of the terms that it is the difference of.
+// Within `digits` of the larger of the true value and the terms of its difference.
 void check_entropy(const Kernel& kernel, const Counts& counts, double digits) {
   const double expected = support::tsallis(counts, kernel.q());
   const double found = entropy(kernel, counts);

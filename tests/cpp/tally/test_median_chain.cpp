@@ -20,7 +20,7 @@ double deviation(std::vector<double> x) {
   return sum;
 }
 
-// The deviation of those that are not gone.
+// The deviation of the remaining numbers.
 double deviation_of_rest(const std::vector<double>& sorted, const std::vector<char>& gone) {
   std::vector<double> left;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
@@ -29,7 +29,7 @@ double deviation_of_rest(const std::vector<double>& sorted, const std::vector<ch
   return deviation(left);
 }
 
-// Ascending, with or without ties, and an order in which they may leave: any, upwards or downwards.
+// Ascending, with or without ties, and an order of removal: any, upwards or downwards.
 struct Leaving {
   std::vector<double> sorted;
   std::vector<std::size_t> order;

@@ -29,7 +29,7 @@ double least_deviation(const std::vector<Weighted>& x) {
   return least;
 }
 
-// The least value at or below which lies half the weight; where it is half exactly, halfway to the
+// The smallest value at or below which half the weight lies; if it is exactly half, halfway to the
 // next value.
 double naive_median(const std::vector<Weighted>& x) {
   double total = 0, median = HUGE_VAL, next = HUGE_VAL, below = 0;

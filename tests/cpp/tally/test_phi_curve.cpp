@@ -76,6 +76,6 @@ TEST(a_gain_stays_within_the_stated_error) {
       CHECK(off <= curve->error(k));
       worst = std::max(worst, off / curve->error(k));
     }
-    CHECK(worst > 0.005);  // or the bound would be good for nothing
+    CHECK(worst > 0.005);  // otherwise the bound would be useless
   }
 }

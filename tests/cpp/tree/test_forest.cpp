@@ -32,7 +32,7 @@ TEST(a_split_by_levels_has_a_side_for_each) {
   Forest forest;
   append(tree_of_levels(), frame_of_all_kinds(), forest);
   CHECK((forest.start == std::vector<int>{0, 3}));
-  CHECK((forest.variable == std::vector<int>{-3, 0, 0}));  // rows without a value go right
+  CHECK((forest.variable == std::vector<int>{-3, 0, 0}));  // missing values go right
   CHECK((forest.right == std::vector<int>{2, -1, -2}));
   CHECK((forest.cut == std::vector<double>{0.0, 45.0, 46.5}));
   CHECK((forest.sides == std::vector<unsigned char>{1, 2, 0, 2}));

@@ -101,7 +101,7 @@ TEST(surrogates_are_asked_in_their_order) {
   CHECK(branch(OneRow(nan_value, nan_value, 4, 1)).by == Onward::By::unknown);
   OneRow absent(nan_value, 1.0, 1, 1);
   absent.frame.columns[1] = Column();
-  CHECK(branch(absent).branch == 1);  // the column is not there: the second decides
+  CHECK(branch(absent).branch == 1);  // an absent column: the second decides
   tree.by_surrogate = false;
   CHECK(branch(OneRow(nan_value, 1.0, 1, 1)).by == Onward::By::unknown);
 }

@@ -9,7 +9,7 @@ using namespace tectree;
 
 namespace {
 
-// The nodes in pre-order, each as a line: what it is and where it hangs.
+// The nodes in pre-order, one line each: contents and position.
 std::string outline(const Tree& tree, int node = 0) {
   const SplitView s = tree.split(node);
   std::string out(static_cast<std::size_t>(tree.depth[node]), ' ');

@@ -18,7 +18,7 @@ struct AdaBoosted {
   Forest trees;
   std::vector<double> vote;    // by tree
   std::vector<double> error;   // by tree: the misclassified share of the weight
-  std::vector<double> weight;  // by position, after the last tree; with the sum of the case weights
+  std::vector<double> weight;  // by position, after the last tree; sums to the case weights
 };
 
 // `rounds`: the maximum number of trees. Ends early with a tree without an error, whose vote is 1,

@@ -83,7 +83,7 @@ class ForwardPass {
 
   // A column with a smaller square beyond the terms does not enter as a whole.
   static constexpr double least_square = 0.01;
-  static constexpr std::size_t most_kept = std::size_t{1} << 24;  // numbers of kept rests: 128 MB
+  static constexpr std::size_t most_kept = std::size_t{1} << 24;  // numbers: 128 MB of residuals
 
   struct Choice {
     long at = -1;  // position of the knot in the order of the column; 0: the whole column
@@ -168,7 +168,7 @@ class ForwardPass {
     for (int parent : queue_.parents()) {
       team_.check();
       const SplineTerm& term = terms[static_cast<std::size_t>(parent)];
-      // The other place of a pair, if it is empty, is no parent.
+      // The other place of a pair, if it is empty, is not a parent.
       if (!term.used || term.degree >= rules_.degree) continue;
       const Spans spans = spans_under(term);
       const bool kept = keep_rests(static_cast<std::size_t>(parent));

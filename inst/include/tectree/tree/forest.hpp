@@ -39,8 +39,8 @@ struct ForestView {
   const unsigned char* sides = nullptr;  // by level: 0 never seen, 1 left, 2 right
   std::size_t n_sides = 0;
   const double* shares = nullptr;  // n_classes per impure leaf
-  std::size_t n_shares = 0;        // of number leaves whose weight is not a small whole number
-  const double* weight = nullptr;  // of leaves of numbers whose weight is no small whole number
+  std::size_t n_shares = 0;        // the number of such leaves
+  const double* weight = nullptr;  // of number leaves whose weight is not a small whole number
   std::size_t n_weights = 0;
   // By node, if rows with a missing value stop: its own prediction, a number or n_classes shares.
   // Null: the mean of the leaves below.

@@ -11,7 +11,7 @@ using support::Random;
 
 namespace {
 
-// At most `most` different ones of the numbers, in order.
+// At most `most` distinct numbers, in order.
 std::vector<double> edges_of(std::vector<double> x, std::size_t most) {
   x.erase(std::remove_if(x.begin(), x.end(), [](double v) { return std::isnan(v); }), x.end());
   x.resize(std::min(x.size(), most));
@@ -20,7 +20,7 @@ std::vector<double> edges_of(std::vector<double> x, std::size_t most) {
   return x;
 }
 
-// The numbers, the edges and what lies right beside these.
+// The numbers, the edges and the doubles next to these.
 std::vector<double> near(const std::vector<double>& edges, std::vector<double> x) {
   for (double edge : edges) {
     x.insert(x.end(), {edge, std::nextafter(edge, -HUGE_VAL), std::nextafter(edge, HUGE_VAL)});

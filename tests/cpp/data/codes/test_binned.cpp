@@ -51,7 +51,7 @@ std::vector<double> distinct_values(int n, bool with_missing, Random& random) {
   return x;
 }
 
-// The number that times the table's multiplier gives 1: makes keys of one's own hash.
+// The number that gives 1 times the table's multiplier: allows keys with a chosen hash.
 std::uint64_t inverse_of_multiplier() {
   const std::uint64_t a = 0x9E3779B97F4A7C15ull;
   std::uint64_t inverse = a;
@@ -79,7 +79,7 @@ TEST(few_values_are_numbered_as_they_appear) {
 TEST(values_with_the_same_hash_are_distinguished) {
   const std::uint64_t inverse = inverse_of_multiplier();
   CHECK(inverse * 0x9E3779B97F4A7C15ull == 1);
-  // All of them hash to the first place, or all to the last, from where the search goes round.
+  // All hash to the first slot, or all to the last, from where the search wraps around.
   for (const std::uint64_t start : {std::uint64_t{0}, ~std::uint64_t{0} - 1000}) {
     detail::FewValues few;
     for (int round = 0; round < 2; ++round) {

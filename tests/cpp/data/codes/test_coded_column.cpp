@@ -19,7 +19,7 @@ CodedColumn coded_of(const std::vector<double>& x) {
   return make_codes(column, sample);
 }
 
-// Does the code order the rows as the values do, alike for equal values?
+// Does the code order the rows as the values do, with equal codes for equal values?
 bool orders(const CodedColumn& column, const std::vector<double>& x) {
   const std::vector<std::size_t> order = support::stable_order(x);
   bool right = column.coded && column.binned.code.size() == x.size() && column.codes <= 255;
@@ -98,7 +98,7 @@ TEST(many_values_are_dealt_evenly) {
 }
 
 TEST(a_column_that_is_mostly_one_value_keeps_the_rest_apart) {
-  // Every edge falls on the same value; 256 others lie around it.
+  // Every edge falls on the same value; 256 others are around it.
   std::vector<double> x(20000, 7.0);
   for (int i = 0; i < 256; ++i) x[static_cast<std::size_t>(i) * 70 + 1] = i - 100;
   const CodedColumn column = coded_of(x);
@@ -132,7 +132,7 @@ TEST(levels_are_coded_unless_there_are_too_many) {
   }
 }
 
-// Some rows, in a few bins of many and many of few, by their numbers and then as they stood.
+// Some rows, in a few bins with many rows and many with few, by their numbers and then by position.
 TEST(rows_of_bins_are_sorted) {
   Random random(3);
   for (support::Shape shape : support::all_shapes) {

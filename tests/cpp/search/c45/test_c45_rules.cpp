@@ -15,7 +15,7 @@ std::unique_ptr<Criterion> criterion(const char* name, double parameter = 1.0) {
   return make_criterion(name, parameter, 100, 1);
 }
 
-// `unknown`: weight of the rows without a value, as missing = "fractional" counts them.
+// `unknown`: weight of the rows with a missing value, as counted by missing = "fractional".
 Partition partition(const std::vector<std::vector<double>>& branches, double unknown = 0.0) {
   Partition p;
   p.start(static_cast<int>(branches[0].size()));
@@ -63,7 +63,7 @@ TEST(the_least_side_grows_with_the_weight_from_min_bucket_to_25) {
   CHECK_NEAR(c45::least_side(2, 63, 3), 2.1, 1e-12);
   CHECK(c45::least_side(2, 10000, 3) == 25);
   CHECK(c45::least_side(30, 500, 2) == 30);
-  // As in C4.5, 25 is the limit above a larger min_bucket too.
+  // As in C4.5, 25 is the limit even if min_bucket is larger.
   CHECK(c45::least_side(30, 700, 2) == 25);
 }
 
@@ -116,7 +116,7 @@ TEST(what_is_left_must_be_a_gain) {
   CHECK(!c45::good_threshold({0.9e-6, 0.9e-6, 1}, 0.0));
   CHECK(!c45::good_threshold({-1, -1, -1}, 0.0));
   CHECK(!c45::good_threshold({0.1, 0.1, 1}, 0.1));
-  // Branches by level need none.
+  // Branches by level have no deduction.
   CHECK(c45::good_levels({0, 0, 0}, 0.0));
   CHECK(!c45::good_levels({0, 0, 0}, 0.01) && c45::good_levels({0.02, 0.02, 1}, 0.01));
   const Measures none = c45::of_levels({1e-8, 1e-8, 1.0}, 99);
@@ -165,7 +165,7 @@ TEST(many_levels_are_three_for_ten_rows) {
   CHECK(c45::columns_of_many_levels(frame, sample, control) == std::vector<char>({0, 1, 0, 0}));
   control.nominal = SearchControl::Nominal::ordered;
   CHECK(c45::columns_of_many_levels(frame, sample, control) == std::vector<char>({0, 0, 0, 0}));
-  // Unless all are such.
+  // Unless all are like that.
   control.nominal = SearchControl::Nominal::multiway;
   frame.columns = {frame.columns[1], frame.columns[1]};
   CHECK(c45::columns_of_many_levels(frame, sample, control) == std::vector<char>({0, 0}));

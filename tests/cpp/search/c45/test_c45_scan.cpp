@@ -20,7 +20,7 @@ const std::vector<Case> cases = {{"gain_ratio", 1}, {"gini", 2},          {"tsal
                                  {"tsallis", 3.5},  {"tsallis", 50},      {"tsallis_mutual", 0.5},
                                  {"beta", 1.5},     {"tsallis_ratio", 1}, {"tsallis_ratio", 2.5}};
 
-// Values of the entries: their ranks, some of which are one value.
+// Values of the entries: their ranks, some of which share a value.
 double value_at(const Scanned& c, std::uint32_t i, bool close) {
   const double rank = c.entries[i].rank;
   return close ? std::floor(rank / 3) + 4e-6 * std::fmod(rank, 3.0) : rank;
@@ -68,7 +68,7 @@ bool same(const c45::Best& a, const c45::Best& b) {
 
 std::size_t by_simd = 0;
 
-// Eight cuts at a time find what one after the other did.
+// Eight cuts at a time find the same as one after another.
 template <Form form, class Cuts, class Count>
 void check_simd(const Scanned& c, const ClassTags& tags, const typename Cuts::Sides& sides,
                 const CutValue& value, const Criterion& criterion, Count least, bool close,
@@ -193,8 +193,8 @@ TEST(fractional_weights) {
   CHECK(by_simd > 400 || !has_simd());
 }
 
-// One class to the left, the other to the right: every cut of the first half is better than the
-// last.
+// One class on the left, the other on the right: every cut of the first half is better than the
+// previous one.
 TEST(the_best_so_far_is_what_counts) {
   Scanned c;
   for (std::uint32_t i = 0; i < 100; ++i) {
@@ -206,7 +206,7 @@ TEST(the_best_so_far_is_what_counts) {
   const c45::Best best = scanned<Form::linear>(c, *criterion, 0, 1.0, false, 100);
   CHECK(best.at == 50 && best.tried == 99);
   CHECK_NEAR(best.cut, 1.0, 1e-12);
-  // Two cuts of the same gain: the first.
+  // Two cuts with the same gain: the first wins.
   for (std::uint32_t i = 0; i < 100; ++i) c.label[i] = i < 25 || i >= 75;
   CHECK(scanned<Form::linear>(c, *criterion, 0, 1.0, false, 100).at == 25);
   CHECK(scanned<Form::linear>(c, *criterion, 0, 51.0, false, 100).tried == 0);

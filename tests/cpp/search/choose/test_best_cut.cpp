@@ -12,7 +12,8 @@ TEST(the_first_that_ties_with_the_largest_wins) {
   CHECK(first_best({2.0, 2.0 + 1e-10, 1.0}, 1.0) == 0);
   CHECK(first_best({2.0, 2.0 + 1e-9, 1.0}, 1.0) == 1);
   CHECK(first_best({-3.0, -1.0 - 1e-11, -1.0}, 1.0) == 1);
-  // Largest counts, not the last improvement: the first two tie with each other, only the second
+  // The largest counts, not the last improvement: the first two tie with each other, only the
+  // second with the third.
   // with the third.
   CHECK(first_best({1.0, 1.0 + 0.9e-10, 1.0 + 1.8e-10}, 0.0) == 1);
 }
@@ -40,7 +41,7 @@ TEST(a_negative_min_gain_accepts_gains_from_rounding) {
     for (double impurity : {0.0, 1.0, HUGE_VAL}) CHECK(enough_gain(gain, -HUGE_VAL, impurity));
   }
   CHECK(enough_gain(-0.5, -0.6, 1e6) && !enough_gain(-0.6, -0.6, 1e6));
-  // What only bounds tell is not a gain.
+  // A gain known only by bounds is not a gain.
   CHECK(!surely_gains(0.0, -HUGE_VAL, 1.0) && !surely_gains(1e-13, -0.1, 1.0));
   CHECK(surely_gains(1e-11, -HUGE_VAL, 1.0) && !surely_gains(0.5, 0.5, 1.0));
 }

@@ -47,7 +47,7 @@ TEST(only_the_first_of_surely_tied_columns_is_scored) {
 }
 
 TEST(a_column_within_the_error_of_the_sums_is_scored_too) {
-  // 2e-13 apart, more than what ties at this size: only the exact measures tell.
+  // 2e-13 apart, more than ties at this size: only the exact measures can tell.
   Race race({1e-5, 1e-5 + 2e-13}, 1e-13);
   CHECK(race.winner() == 1);
   CHECK(race.scored == Columns({0, 1}));

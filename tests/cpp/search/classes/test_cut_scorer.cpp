@@ -27,7 +27,7 @@ struct Scored {
       : criterion(make_criterion(name, 1.0, 100.0, 1.0)),
         context{criterion.get(), &control, {&criterion->kernel(), nullptr, 0.5}} {}
 
-  // What a cut with these counts on its left measures, the scorer asked.
+  // The measure of a cut with these counts on its left, by the scorer.
   Measures of(const Counts& total, const Counts& left, const UnknownWeight& unknown) {
     std::vector<std::size_t> classes;
     for (std::size_t s = 0; s < left.size(); ++s) classes.insert(classes.end(), left[s], s);
@@ -43,7 +43,7 @@ struct Scored {
     return out;
   }
 
-  // The same, the criterion asked.
+  // The same, by the criterion.
   Measures expected(const Counts& total, const Counts& left, const UnknownWeight& unknown) const {
     Partition p;
     p.start(static_cast<int>(total.size()));
@@ -71,7 +71,7 @@ TEST(a_cut_measures_what_its_counts_do) {
   Random random(11);
   for (const char* name : {"gini", "shannon", "gain_ratio"}) {
     Scored s(name);
-    s.control.min_gain = -10.0;  // every cut is told
+    s.control.min_gain = -10.0;  // every cut is listed
     Counts total;
     UnknownWeight unknown;
     for (int round = 0; round < 400; ++round) {
@@ -90,7 +90,7 @@ TEST(a_cut_measures_what_its_counts_do) {
 TEST(cuts_of_one_column_are_distinguished) {
   Scored s("gini");
   const Counts total = {4, 4};
-  // By place. The first cut and the last leave one row of one class alone on a side.
+  // By position. The first cut and the last leave one row of one class alone on a side.
   const std::vector<int> of = {0, 1, 0, 1, 0, 1, 0, 1};
   BestOf best(s.control.min_gain, 0.5);
   s.scorer.start(s.context, total, {});
@@ -104,7 +104,7 @@ TEST(cuts_of_one_column_are_distinguished) {
 }
 
 TEST(both_sides_of_fractions_are_sums_of_their_rows) {
-  // What is left of 1e6 beside 1e6 - 0.1 has lost eight digits.
+  // The difference of 1e6 and 1e6 - 0.1 has lost eight digits.
   Scored s("gini");
   const std::vector<double> weight = {1e6 / 3, 1e6 / 3, 1e6 / 3, 0.1}, total = {1e6 + 0.1, 0.0};
   double right = 0.0;

@@ -12,11 +12,11 @@ using support::Random;
 
 namespace {
 
-// Rows of one column with a value of few, or none, and their gradients.
+// Rows of one column with few values, some missing, and their gradients.
 struct Case {
   Kind kind = Kind::numeric;
   int values = 0;
-  std::vector<int> value;  // from 0; `values` where it is missing
+  std::vector<int> value;  // from 0; `values` if it is missing
   Gradients gradients;
   GradientRule rule;
   LeafBounds bounds;
@@ -62,7 +62,7 @@ Case random_case(Random& random) {
   return out;
 }
 
-// What the rows take off the loss as one leaf, twice.
+// Twice the reduction of the loss by the rows as one leaf.
 struct Side {
   double g = 0, h = 0;
   int n = 0;
@@ -85,7 +85,7 @@ Side side_of(const Case& of, Inside inside) {
   return out;
 }
 
-// What a division gains, where it may be made at all. `left`: by value, and of missing ones.
+// The gain of a division, if it is allowed. `left`: by value, and for missing ones.
 double gain_of(const Case& of, const std::vector<char>& left) {
   const auto goes = [&](int v) { return left[static_cast<std::size_t>(v)] != 0; };
   const Side l = side_of(of, goes), r = side_of(of, [&](int v) { return !goes(v); });
@@ -147,7 +147,7 @@ TEST(the_best_split_is_that_of_an_exhaustive_search) {
     }
     ++found;
     ++filled[cut.filled + 1];
-    // The split that is named has that gain, and its sides these numbers.
+    // The reported split has that gain, and its sides these numbers.
     std::vector<char> left(static_cast<std::size_t>(one.values) + 1, 0);
     const std::vector<int>& order = one.cuts->order();
     for (int i = 0; i <= cut.at; ++i) left[static_cast<std::size_t>(order[i])] = 1;
@@ -159,7 +159,7 @@ TEST(the_best_split_is_that_of_an_exhaustive_search) {
     CHECK_NEAR(cut.right, r.value, 1e-9 * (1 + std::fabs(r.value)));
     CHECK(cut.next == cut.at + 1);
   }
-  // All that may happen did.
+  // All possible outcomes occurred.
   CHECK(found > 1000 && barred > 500 && filled[0] > 200 && filled[1] > 200 && filled[2] > 200);
 }
 

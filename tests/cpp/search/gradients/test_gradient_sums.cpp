@@ -26,7 +26,7 @@ Gradients random_gradients(std::size_t n, Random& random) {
   return out;
 }
 
-// The codes of a column, of whichever width.
+// The codes of a column, of either width.
 std::vector<int> codes_of(const CodeColumn& column, std::size_t n) {
   std::vector<int> out;
   column.with_codes([&](const auto* code) { out.assign(code, code + n); });
@@ -56,7 +56,7 @@ TEST(sums_are_those_of_the_numbers_and_depend_on_no_order) {
     for (std::size_t i : order) shuffled.add(scale.of(of.g[i], of.h[i]));
     CHECK(forward.g == shuffled.g && forward.h == shuffled.h);
     const GradientSums sums = scale.sums(forward);
-    // Each number is off by half a unit at most.
+    // The error of each number is at most half a unit.
     const double slack = static_cast<double>(n) * 0x1p-43;
     CHECK_NEAR(sums.g, static_cast<double>(g), slack * static_cast<double>(most_g));
     CHECK_NEAR(sums.h, static_cast<double>(h), slack * static_cast<double>(most_h));

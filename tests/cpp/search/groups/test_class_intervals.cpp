@@ -59,7 +59,7 @@ struct Asked {
     return every;
   }
 
-  // The best ratio of all partitions into g intervals that gain enough; 0: there is none.
+  // The best ratio of all partitions into g intervals that gain enough; 0 if there is none.
   double best(int g) const {
     double ratio = 0.0;
     Cuts cuts;
@@ -92,7 +92,7 @@ TEST(the_best_ratio_is_found_among_intervals_that_gain_enough) {
       asked.control.min_gain = 0.0;
       const Cuts free = asked.found(g);
       if (free.empty()) continue;
-      // A bit more than the best ratio gains.
+      // Slightly more than the best ratio gains.
       asked.control.min_gain = asked.measure(free).gain * (1.0 + 0.1 * random.below(4)) + 1e-6;
       const double best = asked.best(g);
       const Cuts cuts = asked.found(g);

@@ -69,7 +69,7 @@ TEST(above_twelve_levels_a_barred_prefix_leaves_a_heuristic) {
 }
 
 TEST(the_search_finds_it_and_says_whether_it_is_exact) {
-  // A pure level too small for a branch: with it goes the level that harms least, which is no
+  // A pure level too small for a branch: the level that harms least joins it, which is not a
   // prefix.
   const Searched s({{0.0, 3.0}, {4.0, 4.0}, {1.0, 1.0}, {5.0, 4.0}}, 5.0);
   const CutValue value(*s.criterion, s.criterion->impurity(s.groups.total.data(), 2, s.groups.n),

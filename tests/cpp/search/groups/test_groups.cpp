@@ -26,7 +26,7 @@ Groups random_groups(std::size_t n, int stride, Random& random) {
   return groups;
 }
 
-// Do `left` and `weight` hold the sums of the chosen groups?
+// Do `left` and `weight` contain the sums of the chosen groups?
 bool sums_of(const Groups& groups, const std::vector<char>& chosen, const double* left,
              double weight) {
   double total = 0;

@@ -32,8 +32,8 @@ TableCost random_cost(std::size_t blocks, double too_light, Random& random) {
   return c;
 }
 
-// All partitions into g intervals in lexicographic order of their cuts; the first of least cost
-// stays.
+// All partitions into g intervals in lexicographic order of their cuts; the first with the smallest
+// cost stays.
 void try_all(const TableCost& c, int g, std::size_t from, Cuts& cuts, double so_far, double& least,
              Cuts& best) {
   if (g == 1) {
@@ -115,7 +115,7 @@ TEST(a_long_search_can_be_interrupted) {
     double extend() { return 0.0; }
   } cost;
   bool interrupted = false;
-  // The question is asked only now and then, so the search may end before: again until it is.
+  // The check happens only now and then, so the search may end before: repeats until it is called.
   for (int i = 0; i < 100000 && !interrupted; ++i) {
     try {
       best_cuts(cost, 200, 3, 0.0, team);
@@ -135,7 +135,7 @@ SearchControl up_to(int intervals, double min_gain = 0.0) {
   return control;
 }
 
-// Worth the measures given for g = 2, 3, 4 intervals, cut after the first groups.
+// A Worth with given measures for g = 2, 3, 4 intervals, cut after the first groups.
 struct GivenWorth {
   const SearchControl& asked;
   const std::vector<Measures>& by_number;

@@ -86,8 +86,7 @@ TEST(two_classes_best_grouping_is_a_cut_of_their_order) {
   }
 }
 
-// Of A'A: what it is multiplied with becomes longer by the same factor, and nothing by a larger
-// one.
+// Of A'A: multiplication makes it longer by a constant factor, and no vector by a larger one.
 TEST(the_first_eigenvector_is_one_and_the_longest) {
   Random random(4);
   for (std::size_t k : {1, 2, 3, 7, 30}) {
@@ -120,7 +119,7 @@ TEST(the_first_eigenvector_is_one_and_the_longest) {
       }
     }
   }
-  // Two that are as large: any vector of their plane. None: zeros.
+  // Two equal eigenvalues: any vector of their plane. None: zeros.
   const std::vector<double> plane = first_eigenvector({2, 0, 0, 0, 2, 0, 0, 0, 1}, 3);
   CHECK(std::fabs(plane[2]) < 1e-12 && plane[0] > 0);
   for (double x : first_eigenvector({0, 0, 0, 0}, 2)) CHECK(x == 0);
@@ -171,7 +170,7 @@ TEST(the_component_of_many_classes_is_the_first_eigenvector) {
     };
     CHECK_NEAR(inner(v, w) * inner(v, w), inner(v, v) * inner(w, w),
                1e-6 * inner(v, v) * inner(w, w));
-    // Neither a class that no row has nor its place matters to the order.
+    // Neither an empty class nor its position affects the order.
     std::vector<std::vector<double>> counts(m);
     for (std::size_t g = 0; g < m; ++g) {
       counts[g] = {groups.of(g), groups.of(g) + k};
@@ -184,7 +183,7 @@ TEST(the_component_of_many_classes_is_the_first_eigenvector) {
   // The cube of these numbers would take minutes.
   const Groups large = random_groups(500, 3000, random);
   CHECK(order_by_component(large, classes_present(large)).size() == 500);
-  // Levels that do not differ stay in their order.
+  // Equal levels stay in their order.
   const Groups same = groups_of(std::vector<std::vector<double>>(20, std::vector<double>(70, 1.0)));
   CHECK(order_by_component(same, classes_present(same)) == natural_order(20));
 }

@@ -22,7 +22,7 @@ struct Numbered {
   bool tied(std::uint32_t at) const { return entries[at - 1].rank == entries[at].rank; }
 };
 
-// `shape` 0: numbers at random; 1: a step; 2: one number far from the others.
+// `shape` 0: random numbers; 1: a step; 2: one number far from the others.
 inline Numbered random_numbers(std::uint32_t n, int ties, int shape, Random& random) {
   Numbered out;
   out.y.resize(n);
@@ -42,8 +42,8 @@ inline Numbered random_numbers(std::uint32_t n, int ties, int shape, Random& ran
   return out;
 }
 
-// Whether the contenders of a scan of the first `known` entries hold every cut that ties with the
-// best, and no cut that is not admissible; gain(at) is the true one.
+// Whether the contenders of a scan of the first `known` entries include every cut that ties with
+// the best, and no inadmissible cut; gain(at) is the true one.
 template <class Gain>
 bool holds_the_best(const Numbered& c, std::uint32_t known, std::uint32_t least, double impurity,
                     tectree::Contenders contenders, Gain gain) {

@@ -22,7 +22,7 @@ struct Facts {
   }
 };
 
-// By how much the mean squared error falls, from the rows of both sides.
+// The decrease of the mean squared error, from the rows of both sides.
 double true_gain(const Numbered& c, std::uint32_t at, double impurity) {
   double left = 0.0;
   for (int side : {0, 1}) {
@@ -40,7 +40,7 @@ double true_gain(const Numbered& c, std::uint32_t at, double impurity) {
   return impurity - left;
 }
 
-// `weight`: by row, all 1; empty where they are not weighed.
+// `weight`: by row, all 1; empty for unweighted rows.
 Contenders scan(const Numbered& c, std::uint32_t least, double floor,
                 const std::vector<double>& weight = {}) {
   const Facts facts(c);
@@ -94,7 +94,7 @@ TEST(a_floor_keeps_the_cuts_that_reach_it) {
   }
 }
 
-// Squares below what a double holds leave no slack: one cut is found nevertheless.
+// Squares below the range of a double leave no slack: one cut is found nevertheless.
 TEST(numbers_next_to_nothing_are_cut) {
   Numbered c;
   for (std::uint32_t i = 0; i < 40; ++i) {

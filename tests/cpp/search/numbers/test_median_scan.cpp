@@ -32,7 +32,7 @@ double true_gain(const Numbered& c, std::uint32_t known, std::uint32_t at) {
   return (deviation(c, 0, known) - rest) / known;
 }
 
-// A scan is reused from node to node: what a larger one leaves behind must not matter.
+// A scan is reused from node to node: data left by a larger one must not matter.
 template <class Index>
 Contenders scan(MedianScan<Index>& scan, const Numbered& c, std::uint32_t known,
                 std::uint32_t least, double floor) {
@@ -123,7 +123,7 @@ TEST(a_floor_keeps_the_cuts_that_reach_it) {
   }
 }
 
-// Gains below what a double holds are rounded: cuts that tie by it all stay.
+// Gains below the range of a double are rounded: all cuts that tie because of it stay.
 TEST(numbers_next_to_nothing_are_cut_as_others) {
   Random random(4);
   MedianScan<std::uint32_t> work;

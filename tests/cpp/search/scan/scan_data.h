@@ -37,8 +37,8 @@ struct Scanned {
   }
 };
 
-// `shape` 0: classes at random; 1: one class dies out to the right; 2: one row of a class far from
-// the others.
+// `shape` 0: random classes; 1: one class dies out to the right; 2: one row of a class far from the
+// others.
 inline Scanned random_column(std::uint32_t n, int k, int ties, int weights, int shape,
                              Random& random) {
   Scanned c;
@@ -74,7 +74,7 @@ inline std::vector<TrueCut> true_cuts(const Scanned& c, const tectree::Criterion
     left[c.label[i]] += c.weight[i];
     n_l += c.weight[i];
     if (c.entries[i].rank == c.entries[i + 1].rank || n_l < least - 1e-9) continue;
-    // Summed afresh, so that nothing of what was taken away is left.
+    // Recomputed, so nothing is left of subtracted terms.
     std::fill(right.begin(), right.end(), 0.0);
     double n_r = 0;
     for (std::uint32_t j = i + 1; j < c.size(); ++j) {
@@ -93,8 +93,8 @@ inline std::vector<TrueCut> true_cuts(const Scanned& c, const tectree::Criterion
   return cuts;
 }
 
-// Is every cut among the contenders admissible and its interval's upper end true, and is every cut
-// there that ties with the best? Cuts that gain nothing may be missing.
+// Is every contender admissible with a true upper end of its interval, and is every cut that ties
+// with the best a contender? Cuts without gain may be missing.
 inline bool hold_the_best(tectree::Contenders& contenders, const Scanned& c,
                           const tectree::Criterion& criterion, double least) {
   const double floor = contenders.floor();

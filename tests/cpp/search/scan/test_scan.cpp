@@ -30,7 +30,7 @@ CutValue value_of(const Scanned& c, const Criterion& criterion, bool whole) {
                   c.size(), whole, 0.0);
 }
 
-// Whether two scans find the same cuts, whose measures may be off by `most`.
+// Whether two scans find the same cuts, whose measures may differ by `most`.
 bool same(Contenders& a, Contenders& b, double most) {
   const auto &x = a.settle(), &y = b.settle();
   const auto close = [&](double one, double other) {
@@ -44,8 +44,8 @@ bool same(Contenders& a, Contenders& b, double most) {
 
 std::size_t places_told = 0;
 
-// A preview sees the best of `expected`, which are all that may be the best, and tells its place
-// only where it is alone, unless it does not know what that measures at least.
+// A preview sees the best of `expected`, which are all that may be the best, and reports its
+// position only if it is unique, unless it does not know its minimum measure.
 template <Form form, class Cuts>
 void check_places(SimdScan<Cuts>& scan, const CutValue& value, Contenders& expected) {
   const auto& cuts = expected.settle();
@@ -58,7 +58,7 @@ void check_places(SimdScan<Cuts>& scan, const CutValue& value, Contenders& expec
   scan.template bound_columns<form, true>(value, HUGE_VAL, check);
 }
 
-// What a preview tells of two columns, both `entries`, holds the best of the `expected` cuts.
+// The preview of two columns, both `entries`, includes the best of the `expected` cuts.
 template <Form form, class Cuts>
 void check_previews(SimdScan<Cuts>& scan, const SmallEntries& entries, const CutValue& value,
                     double width, const Contenders& expected) {
@@ -72,15 +72,15 @@ void check_previews(SimdScan<Cuts>& scan, const SmallEntries& entries, const Cut
         CHECK(best.low == -HUGE_VAL || best.high - best.low < width);
       });
   CHECK(seen == 2);
-  // Nothing is looked at behind a column that reaches what is asked for.
+  // Nothing is searched after a column that reaches the requested value.
   if (expected.empty()) return;
   scan.template bound_columns<form, false>(
       value, expected.floor(),
       [&](std::uint32_t i, const CutValue::Estimate&, std::uint32_t) { CHECK(i == 0); });
 }
 
-// Eight cuts at a time, with what the scan keeps from another number of rows still there: the same
-// cuts as `expected`, the best of them where a preview sees it.
+// Eight cuts at a time, with data kept by the scan from another number of rows: the same cuts as
+// `expected`, the best of them if a preview sees it.
 template <Form form>
 void scan_by_simd(const Scanned& c, const KernelTable& table, const CutValue& value,
                   std::uint32_t least, double floor, bool joint, Contenders& expected) {
@@ -105,8 +105,8 @@ void scan_by_simd(const Scanned& c, const KernelTable& table, const CutValue& va
 
 std::size_t weighed = 0;
 
-// The same of weighted rows. Where fractions are rounded to units and `least` lies between two
-// sums of them, a preview may know no least measure.
+// The same for weighted rows. If fractions are rounded to units and `least` lies between two sums
+// of them, a preview may not know a minimum measure.
 template <Form form, class W>
 void scan_weights_by_simd(const Scanned& c, const Criterion& criterion, const W& w,
                           const CutValue& value, double least, Contenders& expected) {
@@ -285,7 +285,7 @@ TEST(a_long_column_drifts_within_its_bounds) {
 }
 
 // A bucket beyond half the 32-bit numbers: no cut is admissible, no row beyond the column's is
-// looked at.
+// read.
 TEST(no_bucket_is_too_large_for_the_scan) {
   Random random(1);
   const Scanned c = support::random_column(100, 2, 0, 0, 0, random);
@@ -298,7 +298,8 @@ TEST(no_bucket_is_too_large_for_the_scan) {
   }
 }
 
-// What another column is sure to reach spares the cuts that do not, and no other.
+// A value that another column is sure to reach excludes the cuts that do not reach it, and no
+// others.
 TEST(a_floor_keeps_the_cuts_that_reach_it) {
   Random random(4);
   for (int i = 0; i < 200; ++i) {

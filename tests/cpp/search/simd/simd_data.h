@@ -22,7 +22,7 @@ inline SmallEntries tagged(const Scanned& c, const tectree::ClassTags& tags) {
   return out;
 }
 
-// Every class counts for its rows' weights; `units` must last.
+// Every class is weighted by its rows' weights; `units` must outlive this.
 template <class W>
 tectree::WeightSides<W> weight_sides(const Scanned& c, const tectree::Kernel& kernel, const W& w,
                                      const tectree::RowUnits& units, const tectree::ClassTags& tags,

@@ -12,7 +12,7 @@ using support::Random;
 
 namespace {
 
-// A third of the frame's rows take no part.
+// A third of the frame's rows do not take part.
 struct Data {
   static constexpr std::size_t n = 40000;
   static constexpr int classes = 3;
@@ -84,7 +84,7 @@ std::vector<std::uint32_t> traced(const HistogramRows& rows, const Range& node) 
   return out;
 }
 
-// `times`: by what the weights are multiplied; 0: every row counts 1.
+// `times`: multiplies the weights; 0: every row counts 1.
 template <class W>
 void check_counts(const Data& data, double times) {
   const HistogramRows rows = data.all();
@@ -114,7 +114,7 @@ void check_counts(const Data& data, double times) {
   };
   CHECK(close(counted->cells, cells));
   CHECK(close(counted->total, total));
-  // What is left beside a part is what the other rows come to, to the last digit.
+  // The difference from a part is the total of the other rows, to the last digit.
   const Range part = range(1000, 9000), other = range(9000, 30000);
   const auto of_part = bins.count(rows, task.stat().labels(), part, team);
   const auto rest = bins.rest(rows.cells, both_columns, *counted, *of_part);
@@ -138,7 +138,7 @@ TEST(weights_of_too_many_sizes_have_no_unit) {
   CHECK(ClassScale<WholeWeight>::has_unit(1.0, 1e9));
   CHECK(ClassScale<RealWeight>::has_unit(1.0, 1e8));
   CHECK(!ClassScale<RealWeight>::has_unit(1.0, 1e9));
-  // The lightest row is off by less than it may be.
+  // The error of the lightest row is within the limit.
   const double unit = ClassScale<RealWeight>::unit_for(1e8);
   CHECK(unit / 2 <= ClassScale<RealWeight>::off);
 }
@@ -161,7 +161,7 @@ TEST(a_copied_node_is_the_same_node) {
   };
   CHECK(same(of_copy.count(copy, its_task.stat().labels(), whole, team),
              bins.count(rows, task.stat().labels(), node, team)));
-  // And one of its nodes, copied in its turn.
+  // And one of its nodes, copied again.
   const Range within = third(copy);
   const HistogramRows again(copy, within, team);
   const ClassBins<WholeWeight> of_again(of_copy, within, copy);

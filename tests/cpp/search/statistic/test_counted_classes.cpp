@@ -19,7 +19,7 @@ struct Case {
   const char* criterion;
   double q;
 };
-// Those whose loss is concave in every count, and the others of q > 0.
+// Criteria whose loss is concave in every count, and the others with q > 0.
 const std::vector<Case> cases = {
     {"tsallis", 0.1},       {"tsallis", 0.6},        {"shannon", 1},          {"gini", 2},
     {"tsallis", 5},         {"tsallis", 50},         {"tsallis_mutual", 0.2}, {"beta", 0.7},
@@ -164,11 +164,11 @@ TEST(a_skipped_bin_contains_no_better_cut) {
         return column.bound(bin.in.data(), false, floor) >= floor;
       };
       CHECK(best == -HUGE_VAL || reach(best));
-      CHECK(best == -HUGE_VAL || reach(best * (1 + 1e-10)));  // what ties with the floor counts
+      CHECK(best == -HUGE_VAL || reach(best * (1 + 1e-10)));  // ties with the floor count
       passed_over += best > -HUGE_VAL && !reach(best + 0.3);
     }
   }
-  CHECK(passed_over > 500);  // or the bounds would be good for nothing
+  CHECK(passed_over > 500);  // otherwise the bounds would be useless
 }
 
 TEST(cuts_between_bins_are_offered_with_their_counts) {

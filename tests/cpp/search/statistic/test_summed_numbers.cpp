@@ -14,7 +14,7 @@ using support::Random;
 
 namespace {
 
-// Rows in the order of a column: those before a bin, inside it, and behind.
+// Rows in the order of a column: those before a bin, inside it, and after it.
 struct Bin {
   std::vector<double> y;
   std::size_t from = 0, to = 0;
@@ -41,8 +41,8 @@ Bin random_bin(Random& random) {
   return bin;
 }
 
-// By how much the mean squared error falls where the first `at` rows are on the left: what lies
-// between the means of both sides.
+// The decrease of the mean squared error if the first `at` rows are on the left: that between the
+// means of both sides.
 double true_gain(const std::vector<double>& y, std::size_t at) {
   const auto mean = [&](std::size_t from, std::size_t to) {
     long double sum = 0.0;
@@ -54,7 +54,7 @@ double true_gain(const std::vector<double>& y, std::size_t at) {
   return left * (1 - left) * apart * apart;
 }
 
-// What is known of the bin.
+// What is known about the bin.
 struct Setup {
   Column none;
   Sample sample;
@@ -63,7 +63,7 @@ struct Setup {
   WholeSums before, inside, total;
   std::vector<std::int64_t> number;
 
-  // The scale need not be made for these rows alone.
+  // The scale need not be made for these rows only.
   Setup(const Bin& bin, double centre, double most) : scale(centre, most, bin.y.size() * 10) {
     for (std::size_t i = 0; i < bin.y.size(); ++i) {
       number.push_back(scale.of(bin.y[i]));
@@ -131,7 +131,7 @@ TEST(a_skipped_bin_contains_no_better_cut) {
     CHECK(reach(best * (1 - 1e-9) - 1e-15));
     passed_over += !reach(2 * best + 0.01);
   }
-  CHECK(passed_over > 1000);  // or the bounds would be good for nothing
+  CHECK(passed_over > 1000);  // otherwise the bounds would be useless
 }
 
 TEST(a_cut_is_offered_with_an_interval_that_contains_its_gain) {
