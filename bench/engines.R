@@ -301,7 +301,7 @@ if (part == "large-fit") {
   status <- readLines("/proc/self/status")
   cat(" ", gsub("[[:space:]]+", " ", grep("VmPeak|VmHWM", status, value = TRUE)), "\n")
   used <- proc.time() - started
-  cat(sprintf("  processor %.0f s, by the clock %.0f s; %d nodes\n", sum(used[1:2]), used[[3L]],
+  cat(sprintf("  processor %.0f s, wall %.0f s; %d nodes\n", sum(used[1:2]), used[[3L]],
     length(fit$tree$kind)))
   saveRDS(fit$tree, file.path(dir, paste0(what, ".rds")))
 }

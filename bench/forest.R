@@ -112,7 +112,7 @@ measure_peak <- function(what) {
 }
 
 speed <- function() {
-  cat("| work | trees | ours, s | ranger, s | times sooner | oob error | ranger's | peak, MB | ranger's |\n")
+  cat("| work | trees | ours, s | ranger, s | times faster | oob error | ranger's | peak, MB | ranger's |\n")
   cat("|---|---|---|---|---|---|---|---|---|\n")
   ratios <- c()
   for (name in intersect(several("sets", paste(names(works), collapse = ",")), names(works))) {
@@ -128,7 +128,7 @@ speed <- function() {
       ratios[[name]], fits$ours$oob$error, fits$theirs$prediction.error, peak(name, "ours"), peak(name, "theirs")
     ))
   }
-  cat(sprintf("\nGeometric mean %.2f, least %.2f.\n", exp(mean(log(ratios))), min(ratios)))
+  cat(sprintf("\nGeometric mean %.2f, minimum %.2f.\n", exp(mean(log(ratios))), min(ratios)))
 }
 
 size <- function() {

@@ -38,7 +38,7 @@ compare <- function(n, p, classes) {
   show("  without folds", alone)
   theirs <- seconds(rpart::rpart(y ~ ., data))
   show("  rpart", theirs)
-  cat(sprintf("  %.1f times sooner by elapsed time\n", theirs[[1L]] / ours[[1L]]))
+  cat(sprintf("  %.1f times faster by elapsed time\n", theirs[[1L]] / ours[[1L]]))
 }
 compare(100000L, 20L, 3L)
 if ("--large" %in% args) compare(1000000L, 10L, 2L)

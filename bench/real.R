@@ -71,7 +71,7 @@ sets <- strsplit(given("sets", paste0(
 if (!"--busy" %in% args) {
   sets <- intersect(sets, manifest$name)
   ratios <- weights <- fractions <- numeric()
-  cat("| data | rows x columns, classes | ours | rpart | ranger | times sooner | whole weights | fractions, q = 1.5 |\n")
+  cat("| data | rows x columns, classes | ours | rpart | ranger | times faster | whole weights | fractions, q = 1.5 |\n")
   cat("|---|---|---|---|---|---|---|---|\n")
   for (name in sets) {
     data <- read_set(name)
