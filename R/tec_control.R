@@ -46,12 +46,12 @@
 #'
 #' | `missing` | search of a split | rows with a missing value go | in prediction |
 #' |---|---|---|---|
-#' | `"fractional"` | gain times the share of weight with a value; the rest is an extra group in the split information of ratios | down every branch, with weights in proportion to the known weight | the same: a mean over leaves |
+#' | `"fractional"` | gain times the share of weight with a value; in the split information of ratios, the rest is an extra group | down every branch, in proportion to the known weight | the same: a mean over leaves |
 #' | `"majority"` | without them | to the branch with the largest weight | the same |
 #' | `"mode"` | the node's most frequent value (lower median if numeric) is imputed | by the imputed value | by the imputed value |
-#' | `"learned"` | splits in two: with all of them on either side, where the gain is larger; splits into more branches: without them | to the side with the larger gain; if the node had none in training, or more than two branches: to the branch with the largest weight | the same |
+#' | `"learned"` | binary splits: with all of them in the branch where the gain is larger; other splits: without them | to the branch with the larger gain; if the node had none in training, or the split has more than two branches: to the branch with the largest weight | the same |
 #' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, otherwise to the branch with the largest weight | the same |
-#' | `"category"` | with the rules of CHAID: one more category | with the categories that theirs was merged with, or alone | the same; if the node had none in training, to the branch with the largest weight |
+#' | `"category"` | one more category (only with the rules of CHAID) | with the categories that this category was merged with, or alone | the same; if the node had none in training, to the branch with the largest weight |
 #' | `"drop"` | without them | nowhere: they are dropped | ends at that node |
 #'
 #' `"fractional"` is the rule of C4.5 and the default of the presets `"tec"` and `"c45"`.

@@ -2,14 +2,14 @@
 # Arguments of other packages that tec_tree(), tec_tune() and tec_control() accept. other-words.R
 # describes the entries.
 
-one_tree <- "one tree is grown: for many use `tec_forest()` or `tec_boost()`"
+one_tree <- "a single tree is grown; for many trees use `tec_forest()` or `tec_boost()`"
 by_response <- paste(
-  "trees are grown for classes (\"class\") or numbers (\"anova\"), as the response is; for ID3,",
+  "the response decides between classes (\"class\") and numbers (\"anova\"); for ID3,",
   "C4.5 and CART see `preset`"
 )
 by_significance <- "splits are tested with `max_p`, and with `preset = \"chaid\"`"
 no_equal <- "there is no counterpart"
-one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
+one_value_each <- "in `tec_tune()`, give the values of each setting: `max_depth = 2:5`"
 
 # With 0 or less, the program chooses.
 threads_word <- function(x) list(threads = if (!(is.numeric(x) && isTRUE(x <= 0))) x)
@@ -100,10 +100,10 @@ argument_words <- list(
     advice = "use `prune = \"rep\"` with `validation =`", default = list(3, FALSE)
   ),
   word("argument", "J", "J48",
-    advice = "`rules = \"exact\"` is without the correction of thresholds' gains", default = FALSE
+    advice = "`rules = \"exact\"` does not correct the gains of cuts", default = FALSE
   ),
   word("argument", "doNotMakeSplitPointActualValue", "J48",
-    advice = "`rules = \"exact\"` has thresholds halfway between two values", default = FALSE
+    advice = "`rules = \"exact\"` has cuts halfway between two values", default = FALSE
   ),
   word("argument", "A", "J48",
     ours = "smooth = \"laplace\"", convert = switch_word("smooth", "laplace", 0)
@@ -117,18 +117,18 @@ argument_words <- list(
   ),
   word("argument", "subset", "C50", advice = "see `nominal`", default = TRUE),
   word("argument", "parms", "rpart",
-    advice = "`tec_tree()` takes it, as `criterion` (split), `prior` and `cost` (loss)"
+    advice = "`tec_tree()` accepts it, as `criterion` (split), `prior` and `cost` (loss)"
   ),
   word("argument", c("split", "splitrule"), "rpart, ranger", advice = "use `criterion =`"),
   word("argument", "loss", "rpart", advice = "use `cost =`"),
   word("argument", "costs", "C50",
-    advice = "use `cost =`, whose rows are the true classes: C5.0's matrix, transposed"
+    advice = "use `cost =`, whose rows are the true classes (the transposed matrix of C5.0)"
   ),
-  word("argument", "model", "rpart", advice = "a tree keeps no rows: see `model.frame()`",
+  word("argument", "model", "rpart", advice = "a tree does not store rows: see `model.frame()`",
     default = FALSE
   ),
   word("argument", "importance", "randomForest, ranger", advice = "see `importance()`"),
-  word("argument", "scoring", "scikit-learn", advice = "`tec_tune()` takes it, as `metric`"),
+  word("argument", "scoring", "scikit-learn", advice = "`tec_tune()` accepts it, as `metric`"),
   word("argument", c("param_grid", "tuneGrid", "tuneLength", "grid", "trControl"),
     "scikit-learn, caret, tidymodels",
     advice = one_value_each
@@ -138,14 +138,14 @@ argument_words <- list(
   ),
   word("argument", "engine", "tidymodels", advice = "leave it out: the package has one engine"),
   word("argument", "class_weight", "scikit-learn",
-    advice = "use `class_weights =` of `tec_tree()`, which takes `\"balanced\"` too"
+    advice = "use `class_weights =` of `tec_tree()`, which also accepts `\"balanced\"`"
   ),
   word("argument", c("sample_weight", "case.weights", "case_weights"),
     "scikit-learn, ranger, tidymodels",
     advice = "use `weights =`"
   ),
   word("argument", c("seed", "random_state"), "ranger, C50, scikit-learn",
-    advice = "`tec_tree()` and `tec_tune()` take it, as `set.seed()` for that call alone",
+    advice = "`tec_tree()` and `tec_tune()` accept it, as `set.seed()` for that call only",
     default = is.numeric
   ),
   word("argument", "Q", "J48",
@@ -198,7 +198,7 @@ argument_words <- list(
     "saveinfo"
   ), "partykit", advice = no_equal, default = list(TRUE, FALSE)),
   word("argument", "minprob", "partykit, CHAID",
-    advice = "`min_bucket_share` is a share of all rows, theirs is of a node's; see `min_bucket`",
+    advice = "`min_bucket_share` is a share of all rows, not of a node's rows; see `min_bucket`",
     default = list(0.01)
   ),
   word("argument", c("maxvar", "nmax", "splittry", "nresample"), "partykit",

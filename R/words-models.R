@@ -105,7 +105,7 @@ boost_words <- list(
   word("boost", "validation_fraction", "scikit-learn", ours = "validation"),
   word("boost", "cv.folds", "gbm", ours = "folds", convert = fold_word),
   word("boost", "nfold", "xgboost", ours = "folds"),
-  word("boost", "train.fraction", "gbm", ours = "validation, 1 less it",
+  word("boost", "train.fraction", "gbm", ours = "validation, as 1 minus the value",
     convert = function(x) if (is_number(x) && x == 1) list() else list(validation = 1 - x)
   ),
   word("boost", c("monotone_constraints", "var.monotone", "monotonic_cst"),
@@ -164,7 +164,7 @@ forest_words <- list(
   ),
   word("forest", "max_features", "scikit-learn", ours = "mtry"),
   word("forest", c("nodesize", "min.node.size"), "randomForest, ranger",
-    ours = "min_split, one more", convert = node_size_word
+    ours = "min_split, plus 1", convert = node_size_word
   ),
   word("forest", "min.bucket", "ranger", ours = "min_bucket"),
   word("forest", c("sampsize", "sample.fraction", "max_samples"),
@@ -172,13 +172,13 @@ forest_words <- list(
     ours = "sample_fraction, several values: by_class", convert = sample_word
   ),
   word("forest", "bootstrap", "scikit-learn",
-    ours = "replace, FALSE: sample_fraction = 1 too",
+    ours = "replace; FALSE also sets sample_fraction = 1",
     convert = function(x) {
       if (identical(x, FALSE)) list(replace = FALSE, sample_fraction = 1) else list(replace = x)
     }
   ),
   word("forest", "classwt", "randomForest",
-    ours = "prior, as shares of their sum",
+    ours = "prior, divided by their sum",
     convert = function(x) if (is.null(x)) list() else list(prior = x / sum(x))
   ),
   word("forest", c("class.weights", "class_weight"), "ranger, scikit-learn",
@@ -256,14 +256,16 @@ mars_words <- list(
   word("mars", c("pmethod", "prune_method"), "earth, parsnip",
     ours = "prune, \"backward\": \"gcv\", \"cv\": \"folds\"", convert = prune_method_word
   ),
-  word("mars", "nfold", "earth", ours = "folds, which then choose the size", convert = fold_word),
+  word("mars", "nfold", "earth",
+    ours = "folds, which then choose the number of terms", convert = fold_word
+  ),
   word("mars", "minspan", "earth, py-earth", ours = "min_span"),
   word("mars", "endspan", "earth, py-earth", ours = "end_span"),
   word("mars", "Adjust.endspan", "earth", ours = "end_adjust"),
   word("mars", c("fast.k", "fast_K"), "earth, py-earth", ours = "fast_k"),
   word("mars", c("fast.beta", "fast_h"), "earth, py-earth", ours = "fast_beta"),
   word("mars", c("forward.step", "threshold"), "mda", advice = "use `thresh =`"),
-  word("mars", "glm", "earth", ours = "nothing: classes have logistic regressions",
+  word("mars", "glm", "earth", ours = "nothing, since classes always have logistic regressions",
     convert = glm_word
   ),
   word("mars", "trace", "earth", ours = "nothing", convert = function(x) list()),
@@ -291,7 +293,7 @@ rotation_words <- list(
     "rotationForest, randomForest, ranger, scikit-learn", ours = "trees"
   ),
   word("rotation", "K", "rotationForest",
-    advice = "give `group_size`, the columns in a group, not the number of groups",
+    advice = "use `group_size`, the number of columns in a group",
     default = list(NULL)
   ),
   word("rotation", c("sample_weight", "case_weights"), "scikit-learn, tidymodels",

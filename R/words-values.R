@@ -32,7 +32,7 @@ value_words <- list(
   ),
   word("type", "quantile", "tidymodels, grf", ours = "quantiles"),
   word("type", c("interval", "conf_int", "pred_int"), "tidymodels, stats",
-    advice = "a forest of numbers has `type = \"quantiles\"`, a tree `tec_intervals()`"
+    advice = "use `type = \"quantiles\"` for a regression forest, `tec_intervals()` for a tree"
   ),
   word("metric", c("roc_auc", "ROC"), "tidymodels, scikit-learn, caret", ours = "auc"),
   word("metric", c("mn_log_loss", "logLoss", "neg_log_loss"), "tidymodels, caret, scikit-learn",
@@ -47,7 +47,7 @@ value_words <- list(
   word("metric", c(
     "rsq", "r2", "kap", "kappa", "f1", "f1_macro", "f1_micro", "f1_weighted", "f_meas",
     "precision", "recall", "sens", "spec"
-  ), "tidymodels, scikit-learn, caret", advice = "see `metric` of `tec_tune()` for those there are")
+  ), "tidymodels, scikit-learn, caret", advice = "see `metric` of `tec_tune()`")
 )
 
 export_words <- list(
@@ -62,7 +62,7 @@ export_words <- list(
     advice = "use a DBI connection as `target`"
   ),
   word("target", "pmml", "",
-    advice = "use a function of the rows, which calls your reader of PMML, as `target`"
+    advice = "as `target`, use a function of the rows that calls your PMML reader"
   )
 )
 
@@ -108,10 +108,10 @@ use_words <- list(
   word("use", "se.fit", "stats", ours = "se"),
   word("use", c("quantiles", "what"), "ranger, quantregForest", ours = "probs"),
   word("use", c("predict.all", "predict_all"), "randomForest, ranger",
-    advice = "the predictions of the trees of a forest are `type = \"tree\"`"
+    advice = "use `type = \"tree\"` for the predictions of the trees of a forest"
   ),
   word("use", "na.action", "stats",
-    advice = "rows with missing values are predicted as the model was fitted to treat them"
+    advice = "missing values are handled as in the fit"
   )
 )
 
