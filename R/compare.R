@@ -52,7 +52,7 @@
 #' @param folds,repeats,stratified,sample As in [tec_tune()]. With several data sets
 #'   `folds` is one number.
 #' @param metric One or more metrics to report, see [tec_tune()]; the first is tested.
-#' @param level Differences are marked where the adjusted p-value is below `1 - level`.
+#' @param level Differences are marked if the adjusted p-value is below `1 - level`.
 #' @param ... Arguments of [tec_control()], each with one value.
 #' @return An object of class `tec_comparison`, a list with the data frames `table` (one row per
 #'   criterion: means, standard errors, `rank`, and in `same` the other criteria that grow the same

@@ -3,9 +3,9 @@
 #' classification criterion. The cut measure of the criterion replaces the information gain, and its
 #' score replaces the gain ratio (see [tec_criteria()]).
 #'
-#' - Each side of a numeric cut needs a tenth of the node's weight divided by the number of classes,
-#'   but at least `min_bucket` and at most 25. (The 25 also limits a larger `min_bucket`.) Cuts are
-#'   made only between neighbouring values that differ by more than 1e-5.
+#' - Each branch of a numeric cut needs a tenth of the node's weight divided by the number of
+#'   classes, but at least `min_bucket` and at most 25. (The 25 also limits a larger `min_bucket`.)
+#'   Cuts are made only between neighbouring values that differ by more than 1e-5.
 #' - Cuts are tried in increasing order; a later cut must be better by more than 1e-6.
 #' - If the cut measure is the information gain, log2(number of cuts tried) / n bits are subtracted
 #'   from the gain of the best cut, and there is no split unless the rest is positive. This applies

@@ -114,7 +114,7 @@ check_tried <- function(lookahead) {
     tec_abort("control", c(
       "{.arg lookahead} must be a number of splits of at least 1.",
       x = "It is {lookahead}.",
-      i = "The {.arg lookahead} of partykit, whether the daughters of a node can be tested, has no
+      i = "{.arg lookahead} of partykit, which tells whether branches can be split, has no
            counterpart."
     ))
   }

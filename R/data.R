@@ -57,7 +57,7 @@
 #' training samples of the original comparison are not part of it.
 #'
 #' @details
-#' The rules, 1 where they hold and 0 where they do not:
+#' The class is 1 if the rule holds and 0 otherwise:
 #'
 #' * `monks1`: `a1` equals `a2`, or `a5` is 1.
 #' * `monks2`: exactly two of the six attributes have their first value.

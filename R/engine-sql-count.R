@@ -11,7 +11,7 @@ codes_of <- function(s, columns) vapply(s$columns[columns], function(x) x$n_code
 check_has_key <- function(s, what) {
   if (is.null(s$key) && (isTRUE(what$by_fold > 0) || !is.null(what$bag))) {
     tec_abort("key", c(
-      "Folds and bags in a database follow from a key.",
+      "Folds and bags in a database need a key.",
       i = "Name a column of whole numbers that identifies the rows: {.code key = \"id\"}."
     ))
   }

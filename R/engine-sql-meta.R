@@ -2,9 +2,9 @@
 # The contents of a query: types, numbers of rows, ranges, values. Afterwards `s` has
 #
 #   columns   for each predictor: name, kind, type (of the database: number, logical, date, time,
-#             span, text), sql (what it is in the user's query), nan, raw (its name in ours), ptype,
+#             span, text), sql (its text in the user's query), nan, raw (its name in ours), ptype,
 #             values, range, missing
-#   response  the same, and what growth must know of it
+#   response  the same, and the facts that growth needs
 #   base      our query of the rows that count
 
 # The types of the query's columns. `raw`: their names in our query.

@@ -261,7 +261,7 @@ as_sql <- function(fit, ...) UseMethod("as_sql")
 lazy_tree <- function(fit, data, type) {
   if (type == "path") {
     tec_abort("argument", c(
-      "{.code type = \"path\"} is for rows in memory.", i = "Collect the rows first."
+      "{.code type = \"path\"} works only for rows in memory.", i = "Collect the rows first."
     ))
   }
   con <- dbplyr::remote_con(data)

@@ -87,6 +87,6 @@ warn_variable <- function(p, arg) {
     "Numbers are taken as weights, but {.arg {arg}} looks like a variable.",
     x = paste0("Its {length(p)} whole numbers have ", found, "."),
     i = "For the entropy of the variable give {.code factor({arg})} or {.code table({arg})}.",
-    i = "For weights give {.code as.table({arg})}: that says that they are counts."
+    i = "For weights give {.code as.table({arg})}, which marks them as counts."
   ))
 }

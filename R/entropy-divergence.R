@@ -5,7 +5,7 @@
 #'
 #' @details
 #' * `kl_divergence()`: \eqn{D_q(p \| r) = -\sum p \ln_q(r / p)} with the [q-logarithm][q_log()],
-#'   for `q = 1` \eqn{\sum p \log(p / r)}. For `q > 0` it is 0 where the two agree and positive
+#'   for `q = 1` \eqn{\sum p \log(p / r)}. For `q > 0` it is 0 if the two agree and positive
 #'   otherwise.
 #' * `cross_entropy()`: \eqn{C_q(p, r) = -\sum p^q \ln_q r}, for `q = 1` \eqn{-\sum p \log r}.
 #'

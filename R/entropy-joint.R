@@ -77,7 +77,7 @@ mutual_information <- function(x, y = NULL, ..., given = NULL, q = NULL, beta = 
     cli::cli_abort(
       c(
         "{.fn mutual_information} takes two variables.",
-        "i" = "A third one that is known is {.arg given}; several that belong together are a data
+        "i" = "A known third one is {.arg given}; several that belong together are a data
                frame."
       ),
       class = entropy_error

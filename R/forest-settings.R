@@ -188,7 +188,7 @@ resolve_by_class <- function(settings, ready, n) {
   }
   if (!is.null(settings$sample_fraction)) {
     tec_abort("sample", c(
-      "{.arg by_class} says how many rows are drawn.",
+      "{.arg by_class} sets how many rows are drawn.",
       x = "{.arg sample_fraction} is given too.",
       i = "Give one of them."
     ))
@@ -225,7 +225,7 @@ check_class_draws <- function(by_class, rows, levels, replace) {
   if (length(absent)) {
     tec_abort("sample", c(
       "{.arg by_class} draws from {cli::qty(length(absent))}{?a class/classes} without rows.",
-      x = "No row is of {cli::qty(length(absent))}{?class/classes} {.val {shorten(absent)}}.",
+      x = "There is no row of {cli::qty(length(absent))}{?class/classes} {.val {shorten(absent)}}.",
       i = "Give 0 for {cli::qty(length(absent))}{?it/them}, or {.code by_class = TRUE}."
     ))
   }
