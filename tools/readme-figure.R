@@ -9,5 +9,5 @@ plot(fit)
 invisible(dev.off())
 
 # For machines without that font: Verdana has the same widths.
-lines <- readLines("man/figures/README-tree.svg")
-writeLines(gsub('"DejaVu Sans"', '"DejaVu Sans", Verdana, sans-serif', lines), "man/figures/README-tree.svg")
+file <- "man/figures/README-tree.svg"
+writeLines(gsub('"DejaVu Sans"', '"DejaVu Sans", Verdana, sans-serif', readLines(file)), file)

@@ -10,8 +10,8 @@ help_pages <- function() {
   pages
 }
 
-# The words in the tables of the vignettes *Coming from ...* whose first column is headed "your word in
-# ...", by the name in that heading.
+# The words in the tables of the vignettes *Coming from ...*, if the heading of the first column is
+# "your word in NAME", by NAME.
 coming_from_words <- function() {
   vignettes <- c("from-rpart.Rmd", "from-sklearn.Rmd", "coming-from.Rmd")
   found <- test_path("..", "..", "vignettes", vignettes)

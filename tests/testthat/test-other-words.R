@@ -173,7 +173,7 @@ test_that("the help page shows every word", {
   }
 })
 
-# That a vignette *Coming from ...* has a line for each argument, and that each is taken or answered.
+# Vignettes *Coming from ...* have a line per argument, and each argument is accepted or answered.
 expect_translated <- function(tool, arguments) {
   arguments <- setdiff(arguments, "...")
   expect_gt(length(arguments), 5)
