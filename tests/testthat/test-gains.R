@@ -45,7 +45,7 @@ test_that("gains are printed and drawn", {
   expect_s3_class(ggplot2::autoplot(gains, "lift"), "ggplot")
 })
 
-test_that("what is not there is said", {
+test_that("trees and arguments without gains are errors", {
   fit <- tec_tree(Species ~ ., iris)
   expect_snapshot(error = TRUE, {
     tec_gains(fit, class = "rose")

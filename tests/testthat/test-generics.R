@@ -58,7 +58,7 @@ test_that("rpart's prune(), printcp() and plotcp() keep working", {
   expect_identical(generics::prune(toy_tree(), cp = 0.9), tec_prune(toy_tree(), cp = 0.9))
 })
 
-test_that("a function of the same name that is no generic comes after a method", {
+test_that("a function of the same name that is not a generic comes after a method", {
   skip_if_not_installed("rpart")
   skip_if_not_installed("dials")
   skip_if_not_attached()
@@ -82,13 +82,13 @@ test_that("printcp() and plotcp() show the table of a tree", {
   expect_identical(plotcp(fit, minline = FALSE, lty = 2), cp_table(fit))
 })
 
-test_that("the tidiers of generics are at hand", {
+test_that("the tidiers of generics are available", {
   expect_identical(tidy, generics::tidy)
   expect_identical(glance, generics::glance)
   expect_identical(augment, generics::augment)
 })
 
-test_that("a generic of ours says what it takes where nobody else has a method", {
+test_that("our generics name what they accept if no other package has a method", {
   local_binding("other_function", function(...) NULL)
   expect_snapshot(show_errors({
     explain(1)
@@ -99,7 +99,7 @@ test_that("a generic of ours says what it takes where nobody else has a method",
   }))
 })
 
-test_that("what cannot take an object is passed over", {
+test_that("functions that cannot accept an object are passed over", {
   skip_if_not_installed("ranger")
   expect_null(other_function("importance", 1))
   expect_null(other_function("no_such_function", 1))
@@ -107,13 +107,13 @@ test_that("what cannot take an object is passed over", {
   expect_identical(other_function("importance", forest), ranger::importance)
 })
 
-test_that("a default method that only stops takes nothing", {
+test_that("a default method that only stops accepts nothing", {
   expect_true(only_stops(function(x, ...) stop("No method")))
   expect_false(only_stops(function(x, ...) if (missing(x)) stop("No object") else x))
   expect_false(only_stops(sum))
 })
 
-test_that("an object that no package takes is not passed on for ever", {
+test_that("an object that no package accepts is not passed on for ever", {
   skip_if_not_installed("randomForest")
   loadNamespace("randomForest")
   expect_null(other_function("importance", 1))
@@ -143,7 +143,7 @@ test_that("help pages have the names of their functions", {
   }
 })
 
-test_that("prune() and the tables of rpart take trees only, and say so of any model", {
+test_that("prune() and the tables of rpart accept only trees, and name any other model", {
   skip_if("package:rpart" %in% search())
   for (fit in list(tec_mars(mpg ~ wt, mtcars), tec_boost(mpg ~ wt, mtcars, rounds = 2))) {
     for (f in c(prune, printcp, plotcp)) expect_error(f(fit), class = "tec_error_argument")

@@ -1,6 +1,6 @@
 # How many random cases are taken, where they start, and what a case that fails says.
 
-test_that("TECTREE_CASES sets how many cases are taken, of which CRAN takes the fewest", {
+test_that("TECTREE_CASES sets the number of cases, which is smallest on CRAN", {
   taken <- function(cases, not_cran) {
     withr::local_envvar(TECTREE_CASES = cases, NOT_CRAN = not_cran)
     c(random_cases(1), random_cases(8), length(case_seeds(8, also = 5)), all_cases())
@@ -20,7 +20,7 @@ test_that("TECTREE_SEED sets where they start", {
   expect_true(all(all < .Machine$integer.max))
 })
 
-test_that("cases are taken in turn: from seed to seed others, at last all of them", {
+test_that("different seeds take different cases, and in the end all of them", {
   withr::local_envvar(TECTREE_CASES = "1")
   taken <- lapply(0:6, function(start) {
     withr::with_envvar(c(TECTREE_SEED = start), in_turn(letters[1:7], 2))

@@ -1,6 +1,6 @@
 # The quick comparisons of helper-expect.R pass nothing that testthat would not.
 
-test_that("values are near where testthat takes them for equal", {
+test_that("values are near if testthat treats them as equal", {
   near <- function(a, b, ...) are_near(a, b, 1e-8, ...)
   d <- data.frame(a = 1:3, b = c(1, NA, Inf))
   twin <- structure(list(a = as.double(1:3), b = c(1, NA, Inf)), row.names = 1:3)
@@ -20,7 +20,7 @@ test_that("values are near where testthat takes them for equal", {
   expect_identical(near(d, d[3:1, ], bare = TRUE), FALSE)
 })
 
-test_that("what is wrong fails with what was asked", {
+test_that("a wrong value fails with the requested message", {
   expect_failure(expect_equal(1 + 1, 3), "1 [+] 1")
   expect_failure(expect_identical(1L, 1), "1L")
   expect_failure(expect_true(1 > 2), "1 > 2")

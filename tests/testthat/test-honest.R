@@ -93,7 +93,7 @@ test_that("splits without rows in two branches are pruned back", {
   expect_equal(predict(with_empty, level[1:3, ]), c(1.5, 5.5, 3.5))
 })
 
-test_that("honest trees find their rows, tune, and are written down", {
+test_that("honest trees find their rows, can be tuned and exported", {
   fit <- withr::with_seed(1, tec_tree(Species ~ ., iris, honest = TRUE))
   expect_equal(fitted(fit), predict(fit, iris))
   expect_equal(fit$control$honest, 0.5)

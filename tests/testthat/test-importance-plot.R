@@ -53,7 +53,7 @@ test_that("the ggplot has the same bars", {
   expect_s3_class(ggplot2::autoplot(importance(tec_tree(Species ~ ., iris))), "ggplot")
 })
 
-test_that("what is no importance is refused", {
+test_that("objects that are not an importance are refused", {
   x <- importance(toy_tree())
   expect_snapshot(show_errors({
     plot(x[0, ])
@@ -66,7 +66,7 @@ test_that("what is no importance is refused", {
   }))
 })
 
-test_that("pictures of importance are as they were looked at", {
+test_that("pictures of importance do not change", {
   skip_if_not_installed("vdiffr")
   x <- importance(full_tree(mpg ~ ., mtcars))
   set.seed(1)

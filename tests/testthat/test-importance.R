@@ -6,7 +6,7 @@ rows_below <- function(fit, data) {
   )
 }
 
-test_that("gain importance is what the rows say", {
+test_that("gain importance follows from the rows", {
   fit <- tec_tree(fruit ~ ., fruit, criterion = "gini")
   rows <- rows_below(fit, fruit)
   tree <- fit$tree
@@ -37,7 +37,7 @@ test_that("gains of linear criteria sum to the impurity removed", {
   }
 })
 
-test_that("permutation importance is what shuffling the column does", {
+test_that("permutation importance is the effect of shuffling the column", {
   fit <- tec_tree(Species ~ ., iris)
   set.seed(7)
   table <- importance(fit, type = "permutation", data = iris, repeats = 3)
@@ -67,7 +67,7 @@ test_that("permutation of a number is in squared error", {
   expect_identical(table$se, c(NA_real_, NA_real_))
 })
 
-test_that("importance of a leaf is nothing, and prints", {
+test_that("importance of a single leaf is empty, and prints", {
   leaf <- full_tree(Species ~ ., iris, max_depth = 0)
   expect_identical(importance(leaf)$importance, rep(0, 4))
   expect_snapshot({

@@ -11,7 +11,7 @@ test_that("the order of the rows does not matter", {
   })
 })
 
-test_that("the order of the columns does not matter where nothing ties", {
+test_that("the order of the columns does not matter without ties", {
   set.seed(202)
   each_criterion(function(name, parameter, task) {
     problem <- smooth_problem(name, parameter, task)
@@ -44,7 +44,7 @@ test_that("the names of the classes do not matter", {
   })
 })
 
-test_that("a strictly monotone map of a numeric column changes the thresholds alone", {
+test_that("a strictly monotone map of a numeric column changes only the cuts", {
   set.seed(204)
   maps <- list(exp, function(x) x^3, function(x) 100 * x + 7, function(x) atan(x))
   each_criterion(function(name, parameter, task) {
@@ -117,7 +117,7 @@ test_that("the number of threads does not matter", {
   })
 })
 
-test_that("weight 2 is the row twice, weight 0 is no row", {
+test_that("a weight of 2 repeats the row, a weight of 0 removes it", {
   set.seed(208)
   each_criterion(function(name, parameter, task) {
     for (i in case_seeds(2)) at_seed(i, {

@@ -29,7 +29,7 @@ naive_reason <- function(fit, data, y) {
   }, "")
 }
 
-test_that("each leaf's reason is what its rows say", {
+test_that("the reason of each leaf follows from its rows", {
   classes <- list(
     full_tree(fruit ~ ., fruit), full_tree(fruit ~ ., fruit, max_depth = 3),
     full_tree(fruit ~ ., fruit, min_split = 100, min_bucket = 3),
@@ -54,7 +54,7 @@ test_that("each leaf's reason is what its rows say", {
   expect_identical(leaf_reasons(fit)$reason, c("pure", "pure", "empty"))
 })
 
-test_that("rows decide, not weights, unless these are frequencies", {
+test_that("rows decide, not weights, unless weights are frequencies", {
   fit <- full_tree(Species ~ ., iris, weights = rep(c(0.5, 3), 75))
   expect_identical(leaf_reasons(fit)$node, which(fit$tree$kind == 0L))
   small <- leaf_reasons(fit)$reason == "min_bucket"
@@ -65,7 +65,7 @@ test_that("rows decide, not weights, unless these are frequencies", {
   expect_identical(leaf_reasons(balanced)$reason, naive_reason(balanced, fruit, fruit$fruit))
 })
 
-test_that("what the tree cannot tell is said as an alternative", {
+test_that("reasons that the tree cannot distinguish are given as alternatives", {
   expect_identical(
     leaf_reasons(tec_tree(Species ~ ., iris, max_leaves = 3))$reason,
     c("pure", "max_leaves", "max_leaves")
@@ -86,7 +86,7 @@ test_that("a branch of a tree has the reasons it had in the tree", {
   expect_identical(branch$reason, whole$reason[whole$node %in% (branch$node + 1L)])
 })
 
-test_that("print() ends with what to do next, where it matters", {
+test_that("print() ends with a hint if it matters", {
   last <- function(fit) utils::tail(format(fit), 1)
   set.seed(1)
   large <- tec_tree(fruit ~ ., fruit, min_bucket = 1)
@@ -112,7 +112,7 @@ test_that("print() ends with what to do next, where it matters", {
   expect_lte(max(nchar(format(large, width = 30))), 30)
 })
 
-test_that("the tree that print() recommends is had without a table", {
+test_that("the tree that print() recommends can be grown without a table", {
   fit <- full_tree(fruit ~ ., fruit, min_bucket = 1)
   set.seed(1)
   pruned <- tec_prune(fit, alpha = "1se")
@@ -143,7 +143,7 @@ test_that("summary() gives the reasons with their values", {
   })
 })
 
-test_that("a part of a row is no row, whatever the weights", {
+test_that("a part of a row does not count as a row, whatever the weights", {
   for (i in 1:4) {
     d <- toy_with_gaps(i)
     grow <- function(w, ...) {
@@ -169,7 +169,7 @@ test_that("a part of a row is no row, whatever the weights", {
   }
 })
 
-test_that("sizes without a bound say why nothing was split", {
+test_that("unlimited sizes give the reason why nothing was split", {
   for (size in c("min_split", "min_bucket")) {
     fit <- do.call(tec_tree, c(list(Species ~ ., iris), stats::setNames(Inf, size)))
     expect_identical(leaf_reasons(fit)$node, 1L)

@@ -73,7 +73,7 @@ test_that("a row in several leaves has their mean, and the class of its largest 
   expect_false(identical(prob, predict(raw, holes, type = "prob")))
 })
 
-test_that("explain() and the exports say what predict() does", {
+test_that("explain() and the exports agree with predict()", {
   fit <- tec_tree(Species ~ ., iris)
   why <- explain(fit, iris[71, ])
   own <- predict(fit, iris[71, ], type = "prob")
@@ -83,7 +83,7 @@ test_that("explain() and the exports say what predict() does", {
   expect_equal(as.matrix(table), leaf_shares(fit), ignore_attr = TRUE)
 })
 
-test_that("what is printed of a row's leaf is what predict() says, to two digits", {
+test_that("the printed shares of a leaf are those of predict(), to two digits", {
   for (smooth in list(NULL, 0, "laplace", 5)) {
     fit <- tec_tree(Species ~ ., iris, smooth = smooth)
     prob <- predict(fit, iris, type = "prob")
@@ -101,7 +101,7 @@ test_that("what is printed of a row's leaf is what predict() says, to two digits
   }
 })
 
-test_that("Laplace's rows are one a class, those of m-estimates are spread as the root's", {
+test_that("Laplace adds one row per class, m-estimates divide rows as in the root", {
   d <- mixed_data(200)
   d$y <- factor(d$y, c(levels(d$y), "never"))
   weight <- rep(1:2, 100)

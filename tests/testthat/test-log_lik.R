@@ -16,7 +16,7 @@ test_that("the log-likelihood is that of its formula", {
   expect_equal(BIC(number), log(150) * attr(logLik(number), "df") - 2 * as.numeric(logLik(number)))
 })
 
-test_that("it is that of lm() with the leaves as groups, and a weight is a repeated row", {
+test_that("it equals that of lm() with the leaves as groups, and a weight repeats a row", {
   fit <- tec_tree(mpg ~ ., mtcars)
   leaf <- factor(predict(fit, mtcars, type = "node"))
   groups <- lm(mpg ~ leaf, mtcars)

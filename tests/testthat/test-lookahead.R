@@ -190,7 +190,7 @@ test_that("folds, tuning and pruning afterwards grow trees that look ahead", {
   expect_identical(tuned$fit$control$lookahead, 20)
 })
 
-test_that("what cannot be combined is an error", {
+test_that("settings that cannot be combined are errors", {
   expect_snapshot(error = TRUE, {
     tec_tree(Species ~ ., iris, lookahead = 0)
     tec_tree(Species ~ ., iris, lookahead = 2.5)

@@ -60,7 +60,7 @@ test_that("steps of large numbers are found", {
   expect_true(finite_tree(full_tree(d, rnorm(20), weights = rep(1e154, 20))))
 })
 
-test_that("costs of intervals that are no numbers end in a tree", {
+test_that("costs of intervals that are not finite still give a tree", {
   withr::local_seed(4)
   for (i in 1:20) {
     d <- data.frame(x = rnorm(40), y = factor(sample(3, 40, TRUE)))
@@ -72,7 +72,7 @@ test_that("costs of intervals that are no numbers end in a tree", {
   }
 })
 
-test_that("scores and pruning speak in the data's own units", {
+test_that("scores and pruning are in the units of the data", {
   withr::local_seed(5)
   d <- data_of(60)
   y <- d$a + rnorm(60) / 3
@@ -104,7 +104,7 @@ test_that("squared errors that no number can hold are not added up", {
   })
 })
 
-test_that("what no scale can save is a classed error", {
+test_that("numbers that scaling cannot help with are classed errors", {
   withr::local_seed(7)
   d <- data_of(30)
   expect_snapshot(error = TRUE, {
@@ -185,7 +185,7 @@ test_that("the variance of numbers far from 0 is theirs", {
   }
 })
 
-test_that("boosting warns where its steps are lost to rounding, and only there", {
+test_that("boosting warns only if its steps are lost to rounding", {
   d <- data.frame(x = 1:60)
   y <- rep(c(0, 1e4), each = 30)
   expect_snapshot(lost <- tec_boost(d, 1e17 + y, rounds = 5))

@@ -20,7 +20,7 @@ marked_cases <- function() {
   )
 }
 
-test_that("a forest refuses its rows with permuted predictors, in all that goes by bags", {
+test_that("a forest refuses its rows with permuted predictors, wherever bags are used", {
   set.seed(1)
   for (case in marked_cases()) {
     fit <- case$fit
@@ -51,7 +51,7 @@ test_that("a forest refuses its rows with permuted predictors, in all that goes 
   }
 })
 
-test_that("the same rows in another form are taken", {
+test_that("the same rows in another form are accepted", {
   set.seed(2)
   data <- fruit[1:120, ]
   data$count <- seq_len(120)
@@ -176,7 +176,7 @@ test_that("rounds go on from the same rows only", {
   expect_error(tec_more(fit, 2, data = other), "hp", class = "tec_error_data")
 })
 
-test_that("marks tell any two values that change places, whatever their size", {
+test_that("marks detect any two swapped values, whatever their size", {
   values <- list(
     1:50, rnorm(50), rnorm(50) * 1e300, rnorm(50) * 1e-200, 1e6 + runif(50),
     c(NA, Inf, -Inf, rnorm(47)), rep(c(0, NA), 25), as.Date("2020-01-01") + 0:49

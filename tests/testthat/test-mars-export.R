@@ -64,7 +64,7 @@ test_that("a fit comes back from JSON with its methods", {
   }
 })
 
-test_that("damaged JSON and what cannot be written are errors", {
+test_that("damaged JSON and unsupported exports are errors", {
   skip_if_not_installed("jsonlite")
   fit <- tec_mars(mpg ~ hp, mtcars)
   json <- unclass(tec_json(fit))

@@ -20,7 +20,7 @@ test_that("standard methods and tidy tables describe the fit", {
   expect_equal(glance(classes)$deviance, sum(classes$logistic$deviance))
 })
 
-test_that("training rows are found only where they still are the same", {
+test_that("training rows are found only if they have not changed", {
   mine <- airquality
   fit <- suppressMessages(tec_mars(Ozone ~ Wind + Temp, mine))
   expect_identical(nrow(suppressMessages(augment(fit))), fit$n_rows)

@@ -85,7 +85,7 @@ test_that("splines with parts of another type are refused", {
   }
 })
 
-test_that("no rows have predictions of the same kind", {
+test_that("zero rows give predictions of the same kind", {
   fit <- tec_mars(Species ~ ., iris)
   for (type in c("class", "prob", "link", "terms")) {
     one <- predict(fit, iris[1, ], type = type)
@@ -96,7 +96,7 @@ test_that("no rows have predictions of the same kind", {
   }
 })
 
-test_that("rows that splines cannot predict are left out of what is said of all rows", {
+test_that("rows that splines cannot predict are left out of results about all rows", {
   data <- transform(mtcars, am = factor(am))
   data$hp[c(2, 9)] <- NA
   data$qsec[4] <- NA # not used

@@ -8,7 +8,7 @@ sparse_rows <- function(n = 200) {
   })
 }
 
-test_that("a sparse matrix grows and predicts as the dense one does: what is not stored is 0", {
+test_that("a sparse matrix gives the same tree and predictions as the dense matrix", {
   skip_if_not_installed("Matrix")
   d <- sparse_rows()
   columns <- Matrix::Matrix(d$x, sparse = TRUE)

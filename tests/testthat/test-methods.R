@@ -27,7 +27,7 @@ test_that("methods work for a fit made inside a function", {
   expect_identical(c(n_leaves(fit), tree_depth(fit)), c(n_leaves(plain), tree_depth(plain)))
 })
 
-test_that("so do prints, pictures and conversions", {
+test_that("prints, pictures and conversions work too", {
   fit <- made_inside()
   plain <- full_tree(Species ~ log(Petal.Length) + Petal.Width, iris, min_bucket = 3)
   for (show in list(
@@ -55,7 +55,7 @@ test_that("so do prints, pictures and conversions", {
   expect_equal(predict(as_rpart(fit), iris), shares, ignore_attr = TRUE)
 })
 
-test_that("a dot is written out, odd names are kept", {
+test_that("a dot is expanded, and unusual names are kept", {
   expect_identical(
     formula(tec_tree(Species ~ ., iris)),
     Species ~ Sepal.Length + Sepal.Width + Petal.Length + Petal.Width
@@ -146,13 +146,13 @@ test_that("parts that rpart's users look for are found, with a message", {
   expect_identical(fit$n_row, fit$n_rows)
 })
 
-test_that("a tree without a formula says so", {
+test_that("a tree without a formula reports it", {
   fit <- tec_tree(Species ~ ., iris)
   fit["formula"] <- list(NULL)
   expect_error(formula(fit), "This tree has no formula", class = "tec_error_conversion")
 })
 
-test_that("rpart's own functions do not take a tree for one without splits", {
+test_that("rpart's own functions do not treat a tree as one without splits", {
   skip_if_not_installed("rpart")
   fit <- tec_tree(Species ~ ., iris)
   expect_error(rpart::prune.rpart(fit, cp = 0.5), "as_rpart", class = "tec_error_part")

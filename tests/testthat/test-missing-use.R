@@ -119,7 +119,7 @@ test_that("a column that only surrogates use may be absent; one that is split on
   expect_equal(predict(shown, new["x"], type = "node"), c(1L, 1L, 2L))
 })
 
-test_that("surrogates are rules in words", {
+test_that("surrogates are shown as rules", {
   data <- data.frame(
     y = rep(1:2, each = 20), x = c(1:20, 31:50),
     colour = rep(c("red", "green", "blue", "red"), each = 10), down = 40:1,
@@ -135,7 +135,7 @@ test_that("surrogates are rules in words", {
   expect_equal(dim(none), c(0L, 5L))
 })
 
-test_that("levels never seen are missing, or an error for those who want it", {
+test_that("unseen levels are missing, or an error on request", {
   data <- toy()
   data$shade <- rep(c("dark", "light"), each = 6)
   new <- data.frame(shade = c("pink", "light"))
@@ -165,7 +165,7 @@ test_that("scores of a node count the parts of rows that reach it", {
   }
 })
 
-test_that("damage to what says where missing values go is found", {
+test_that("damage to the routes of missing values is found", {
   data <- toy()
   data$twin <- data$x
   good <- tec_tree(y ~ x + twin + colour, data, missing = "surrogate", min_bucket = 1)
@@ -185,7 +185,7 @@ test_that("damage to what says where missing values go is found", {
   expect_silent(predict(good, new))
 })
 
-test_that("a level that a node has not seen is shared out as a missing value is", {
+test_that("a level that a node has not seen is distributed like a missing value", {
   d <- data.frame(
     x = rep(c(1, 2), c(12, 11)), colour = rep(c("green", "red", "blue", "red"), c(6, 6, 2, 9)),
     y = factor(rep(c("a", "b"), c(14, 9)))

@@ -90,7 +90,7 @@ for (policy in policies_of_missing) {
   })
 }
 
-test_that("splits that gain nothing come in one order, whatever the order of rows", {
+test_that("splits without gain have the same order, whatever the order of the rows", {
   d <- data.frame(
     a = c(45.5, NA, 30, NA, 0.75, 47.5, 36.75, 34.5, 38, 2, NA, 19, 41, 14.5, 43.25, 8.25, 33.25),
     b = c(5, NA, -42, -2, NA, 9, -1, -41, NA, -36, 30, 36, -46, -21, NA, 14, 4),

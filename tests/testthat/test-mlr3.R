@@ -1,4 +1,4 @@
-test_that("learners are there in a new session, whichever package is loaded first", {
+test_that("learners are registered in a new session, whichever package is loaded first", {
   skip_if_not_installed("mlr3")
   for (order in some_of(list(c("tectree", "mlr3"), c("mlr3", "tectree")), 1)) {
     said <- in_new_session(c(

@@ -32,7 +32,7 @@ test_that("weights are those of the training rows", {
   expect_error(weights(fit), "keeps no weights", class = "tec_error_data")
 })
 
-test_that("what a model does not have is an error that says what to do", {
+test_that("methods that a model lacks are errors that name an alternative", {
   fits <- fits_of_cars()
   for (fit in fits) {
     expect_error(df.residual(fit), "number of parameters", class = "tec_error_argument")

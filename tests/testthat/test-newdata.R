@@ -38,7 +38,7 @@ test_that("a missing column of a call is named", {
   expect_error(predict(fit, toy()["y"]), "Missing column: x", class = "tec_error_newdata")
 })
 
-test_that("levels match by label, whatever holds them", {
+test_that("levels match by label, whatever the type of the column", {
   d <- toy()
   d$flag <- rep(c(FALSE, TRUE), each = 6)
   d$shade <- rep(c("dark", "light"), each = 6)
@@ -52,7 +52,7 @@ test_that("levels match by label, whatever holds them", {
   expect_length(predict(by_flag, data.frame(flag = NA)), 1)
 })
 
-test_that("columns of nothing but NA are missing values", {
+test_that("columns with only NA are missing values", {
   expect_length(predict(toy_tree(), data.frame(x = c(NA, NA))), 2)
   expect_length(predict(tec_tree(y ~ colour, toy()), data.frame(colour = NA_real_)), 1)
 })
@@ -132,7 +132,7 @@ test_that("new data without columns say which are missing, of every model", {
   }
 })
 
-test_that("no part of a fit is read by a part of its name", {
+test_that("no part of a fit is read by partial matching", {
   withr::local_options(warnPartialMatchDollar = TRUE)
   fit <- tec_forest(Species ~ ., iris, trees = 3, progress = FALSE)
   expect_no_warning({

@@ -14,7 +14,7 @@ test_that("ID3's gains on PlayTennis are Quinlan's", {
   expect_identical(unname(round(gains, 4)), c(0.2467, 0.1518, 0.0481, 0.0292))
 })
 
-test_that("the gains on the slides' table are its own", {
+test_that("the gains on the table of the slides are reproduced", {
   gains <- score_by_variable(tec_scores(
     PlayTennis ~ ., play_tennis_slides,
     criterion = "shannon", nominal = "multiway", min_bucket = 1
@@ -102,7 +102,7 @@ test_that("fruit is split at weight 57.45", {
   expect_lte(abs(fit$tree$gain[1] - 0.592953317), 5e-10)
 })
 
-test_that("within not red, yellow and green gain the same and the first is named", {
+test_that("among not red, yellow and green gain the same, and the first is chosen", {
   rest <- fruit[fruit$color != "red", ]
   gains <- one_against_rest("tsallis", rest, "color", c("yellow", "green"))
   expect_lte(max(abs(gains - 0.102834537)), 5e-10)

@@ -1,4 +1,4 @@
-test_that("what cannot be registered is a warning", {
+test_that("a failed registration is a warning", {
   withr::defer(setHook(packageEvent("utils", "onLoad"), NULL, "replace"))
   expect_warning(
     once_loaded("utils", function() stop("no such list")),

@@ -1,6 +1,6 @@
 grown <- function(...) withr::with_seed(1, tec_forest(..., trees = 8, threads = 1))
 
-test_that("what butcher takes off a forest is not needed to predict or print", {
+test_that("a butchered forest still predicts and prints", {
   fit <- grown(Species ~ ., iris, q = c(1, 2))
   small <- without_oob(tectree:::without_call(fit))
   expect_s3_class(small, "tec_forest")
@@ -15,7 +15,7 @@ test_that("what butcher takes off a forest is not needed to predict or print", {
   expect_error(tec_more(small, 2, data = iris), class = "tec_error_oob")
 })
 
-test_that("butcher() does it", {
+test_that("butcher() removes the same parts", {
   butcher <- from_package("butcher", "butcher")
   fit <- grown(Species ~ ., iris)
   small <- butcher(fit)
@@ -24,7 +24,7 @@ test_that("butcher() does it", {
   expect_identical(predict(small, iris), predict(fit, iris))
 })
 
-test_that("what vip asks for is the importance that the forest was grown with", {
+test_that("vip shows the importance that the forest was grown with", {
   fit <- grown(Species ~ ., iris, importance = "permutation")
   found <- vi_model.tec_fit(fit)
   expect_s3_class(found, "vi")
@@ -99,7 +99,7 @@ test_that("break-down contributions add up to the tree's prediction", {
   expect_equal(last$contribution[match(paste0("tec_fit.", colnames(prob)), last$label)], c(prob))
 })
 
-test_that("iml asks the tree for shares or numbers", {
+test_that("iml gets shares or numbers from the tree", {
   predictor <- from_package("iml", "Predictor")
   fit <- tec_tree(Species ~ ., iris)
   asked <- predictor$new(fit, data = iris[-5], y = iris$Species, type = "prob")
@@ -164,7 +164,7 @@ test_that("parameters of dials", {
   expect_error(tec_criterion_param("ginni"), class = "tec_error_criterion")
 })
 
-test_that("what dials does not take is an error of ours", {
+test_that("values that dials rejects are errors of this package", {
   skip_if_not_installed("dials")
   for (range in list(NULL, "a", 1, list(1), c(3, 2))) {
     expect_error(tec_q_param(range), class = "tec_error_argument")

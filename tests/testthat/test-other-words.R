@@ -8,7 +8,7 @@ test_that("every entry of the table is accepted or explained", {
   for (kind in unique(kinds)) expect_false(anyDuplicated(unlist(theirs[kinds == kind])) > 0)
 })
 
-test_that("arguments of other tools mean ours", {
+test_that("arguments of other packages are translated", {
   same <- function(...) {
     pair <- list(...)
     expect_identical(do.call(tec_control, pair[1]), do.call(tec_control, pair[-1]))
@@ -49,7 +49,7 @@ test_that("arguments of other tools mean ours", {
   expect_identical(errors$risk, "misclassification")
 })
 
-test_that("arguments without a counterpart say what to do", {
+test_that("arguments without a counterpart are errors with advice", {
   expect_snapshot(show_errors({
     tec_tree(Species ~ ., iris, method = "anova")
     tec_tree(mpg ~ ., mtcars, method = "class")
@@ -89,7 +89,7 @@ test_that("arguments without a counterpart say what to do", {
   }))
 })
 
-test_that("words that stand for arguments of the call are taken", {
+test_that("words that stand for arguments of the call are accepted", {
   same <- function(a, b) {
     expect_identical(a$tree, b$tree)
     expect_identical(names(a$call), names(b$call))
@@ -255,7 +255,7 @@ test_that("spaces and hyphens in the names of criteria count as underscores", {
   expect_error(tec_tree(Species ~ ., iris, method = "ID3"), "see `preset`")
 })
 
-test_that("values of a word mean what they mean there, others are errors", {
+test_that("values of a word keep their meaning, and other values are errors", {
   boost <- function(...) tec_boost(mpg ~ ., mtcars, rounds = 2, min_bucket = 3, seed = 1, ...)
   plain <- boost(threads = 1)
   none <- list(cv.folds = 0, nthread = 0, num_threads = -1, train.fraction = 1)
@@ -276,7 +276,7 @@ test_that("values of a word mean what they mean there, others are errors", {
   expect_named_errors(calls)
 })
 
-test_that("types of predictions of other packages are ours, or say what to do", {
+test_that("types of predictions of other packages are translated, or errors with advice", {
   fit <- withr::with_seed(1, tec_forest(mpg ~ wt + hp, mtcars, trees = 5))
   expect_identical(predict(fit, mtcars, "quantile"), predict(fit, mtcars, "quantiles"))
   for (model in list(fit, tec_tree(mpg ~ wt, mtcars), tec_mars(mpg ~ wt, mtcars))) {

@@ -1,4 +1,4 @@
-test_that("a package that is not there is named, with the way to get it", {
+test_that("a missing package is named, with the command to install it", {
   expect_snapshot(show_errors({
     need_package("not.a.package", "as_rpart")
   }))

@@ -10,7 +10,7 @@ same_forest <- function(a, b) {
 
 with_seed <- function(code) withr::with_seed(1, code)
 
-test_that("the engine is there in a new session, whichever package is loaded first", {
+test_that("the engine is registered in a new session, whichever package is loaded first", {
   slow_test()
   skip_if_not_installed("parsnip")
   for (order in some_of(list(c("tectree", "parsnip"), c("parsnip", "tectree")), 1)) {

@@ -3,7 +3,7 @@ in_either_order <- function(code) {
   lapply(both, function(order) in_new_session(c(sprintf("library(%s)", order), code)))
 }
 
-test_that("the engine is there in a new session, whichever package is loaded first", {
+test_that("the engine is registered in a new session, whichever package is loaded first", {
   slow_test()
   skip_if_not_installed("parsnip")
   said <- in_either_order(c(
@@ -150,7 +150,7 @@ test_that("a workflow with a recipe is tuned, penalties without a fit of their o
   expect_s3_class(workflows::extract_fit_engine(final), "tec_tree")
 })
 
-test_that("butcher takes off the call and predicts as before", {
+test_that("butcher removes the call, and predictions do not change", {
   butcher <- from_package("butcher", "butcher")
   fit <- tec_tree(Species ~ ., iris)
   small <- butcher(fit)
@@ -168,7 +168,7 @@ test_that("vip shows importance by gain", {
   expect_identical(found$Variable[1], importance(tec_tree(Species ~ ., iris))$variable[1])
 })
 
-test_that("what vip asks for is a table of importance", {
+test_that("vip gets a table of importance", {
   fit <- tec_tree(Species ~ ., iris)
   found <- vi_model.tec_fit(fit)
   expect_s3_class(found, "vi")

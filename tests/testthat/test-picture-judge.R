@@ -80,7 +80,7 @@ test_that("calibration of numbers is the mean in each bin", {
   expect_equal(picture$high - picture$observed, qnorm(0.975) * se)
 })
 
-test_that("rows that cannot be judged are refused", {
+test_that("rows that cannot be evaluated are refused", {
   case <- halves()
   fit <- case$fit
   new <- case$new

@@ -1,4 +1,4 @@
-test_that("as many rows come out as go in, for every type", {
+test_that("there is one prediction per row, for every type", {
   fit <- tec_tree(Species ~ ., iris)
   for (n in c(0, 1, 7)) {
     new <- iris[seq_len(n), ]

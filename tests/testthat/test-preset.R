@@ -50,7 +50,7 @@ test_that("presets choose criterion and nominal splits", {
   expect_equal(shannon$criterion$name, "shannon")
 })
 
-test_that("id3 refuses what ID3 cannot take", {
+test_that("id3 refuses data that ID3 does not accept", {
   d <- toy()
   d$colour[2] <- NA
   expect_snapshot(show_errors({

@@ -56,7 +56,7 @@ test_that("print returns its argument and refuses nonsense", {
   expect_error(print(fit, digts = 3), class = "tec_error_argument")
 })
 
-test_that("the rule comes first: weights and shares give way to it", {
+test_that("the rule has priority over weights and shares", {
   air <- airquality
   names(air)[3] <- "wind_speed_of_the_day_before"
   air$hot <- factor(ifelse(air$Temp > 77, "hot", "cold"))
@@ -77,7 +77,7 @@ test_that("the rule comes first: weights and shares give way to it", {
   expect_true(all(endsWith(rule_of(format(fit, width = 60)), sub(".* ", "", rules))))
 })
 
-test_that("a weight that says what the number of rows says is not printed", {
+test_that("a weight that equals the number of rows is not printed", {
   d <- toy()
   d$x[2] <- NA
   fit <- tec_tree(y ~ x, d, missing = "fractional", prune = "none", min_bucket = 1)

@@ -87,7 +87,7 @@ test_that("losses alter the search where they are to", {
   expect_equal(tec_tree(Species ~ ., iris, preset = "cart", cost = cost)$cost_in, "split")
 })
 
-test_that("what is kept serves scores, pruning, update and print", {
+test_that("the stored priors are used by scores, pruning, update and print", {
   part <- iris[c(1:50, 60:80, 140:150), ]
   fit <- tec_tree(Species ~ ., part, class_weights = "balanced", min_bucket = 1)
   chosen <- subset(tec_scores(fit, part), chosen)
@@ -107,7 +107,7 @@ test_that("what is kept serves scores, pruning, update and print", {
   })
 })
 
-test_that("what cannot be meant is a classed error", {
+test_that("contradictory settings are classed errors", {
   grow <- function(...) tec_tree(Species ~ ., iris, ...)
   free <- matrix(c(0, 0, 1, 0, 0, 1, 0, 1, 0), 3)
   expect_snapshot(show_errors({

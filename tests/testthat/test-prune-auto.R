@@ -167,7 +167,7 @@ test_that("a class with one row, one class, and columns of every kind are no tro
   expect_equal(n_leaves(suppressWarnings(tec_tree(y ~ x, same))), 1)
 })
 
-test_that("what is said about pruning is done instead", {
+test_that("explicit settings of pruning override the default", {
   set.seed(10)
   data <- noisy_classes(200)
   all <- tec_tree(y ~ ., data, prune = "none")
@@ -210,7 +210,7 @@ test_that("a fit can be grown and pruned further", {
   expect_s3_class(as_rpart(fit), "rpart")
 })
 
-test_that("print() says what was pruned, and how to have all of it", {
+test_that("print() shows what was pruned, and how to get the full tree", {
   set.seed(13)
   data <- noisy_classes(300)
   fit <- tec_tree(y ~ ., data)
@@ -227,7 +227,7 @@ test_that("print() says what was pruned, and how to have all of it", {
   expect_no_match(last(tec_prune(tec_tree(y ~ ., data), cp = 2)), "kept by")
 })
 
-test_that("a tree whose errors cannot be squared is not pruned, and says so", {
+test_that("a tree whose errors cannot be squared is not pruned, with a warning", {
   set.seed(1)
   d <- data.frame(x = 1:80, y = rep(c(1, 5), each = 40) + rnorm(80))
   expect_warning(

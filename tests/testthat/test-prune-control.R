@@ -143,7 +143,7 @@ test_that("a damaged fit is not pruned", {
   expect_error(tec_prune(fit, "pep"), class = "tec_error_damaged")
 })
 
-test_that("TRUE and FALSE for `prune` are told the word", {
+test_that("TRUE and FALSE for `prune` are errors that name the word", {
   expect_error(
     tec_tree(Species ~ ., iris, prune = FALSE), 'Did you mean "none"', class = "tec_error_control"
   )

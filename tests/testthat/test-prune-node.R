@@ -59,7 +59,7 @@ test_that("surrogates and shared rows survive a cut", {
   }
 })
 
-test_that("what cannot be cut is a classed error", {
+test_that("nodes that cannot be cut are classed errors", {
   fit <- toy_tree()
   expect_snapshot(show_errors({
     tec_prune(fit, node = 2)

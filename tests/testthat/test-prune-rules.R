@@ -61,7 +61,7 @@ test_that("both rules cut the worked example of the book on C4.5, with the numbe
   expect_equal(length(tec_prune(fit, "pep")$tree$kind), 1)
 })
 
-test_that("collapsing takes back what saves no training error", {
+test_that("collapsing removes splits that save no training error", {
   for (i in case_seeds(3)) at_seed(i, {
     made <- random_grown(cost = i %% 3 == 0)
     nested <- nest_fit(made$fit, made$data, made$weights)

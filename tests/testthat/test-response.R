@@ -1,4 +1,4 @@
-test_that("classes and numbers are told apart", {
+test_that("classes and numbers are distinguished", {
   d <- toy()
   d$n <- seq_len(12)
   d$ch <- as.character(d$y)
@@ -53,7 +53,7 @@ test_that("one class makes a leaf and a warning", {
   expect_warning(tec_tree(y ~ x, toy(), subset = 1:6), class = "tec_warning_one_class")
 })
 
-test_that("rows without a response are dropped, and that is said", {
+test_that("rows without a response are dropped with a message", {
   d <- toy()
   d$y[c(2, 9)] <- NA
   expect_snapshot(fit <- tec_tree(y ~ x, d, min_bucket = 1))
@@ -63,7 +63,7 @@ test_that("rows without a response are dropped, and that is said", {
   expect_equal(fit$tree, tec_tree(y ~ x, d[-c(2, 9), ], min_bucket = 1)$tree)
 })
 
-test_that("the name of a column is no response", {
+test_that("the name of a column is not accepted as the response", {
   expect_snapshot(show_errors({
     tec_tree(iris[1:4], "Species")
     tec_tree("Species" ~ ., iris)
@@ -100,7 +100,7 @@ test_that("few whole numbers grow a regression tree, with a word on classes", {
   expect_true(said(am ~ wt, mtcars, subset = 1:25))
 })
 
-test_that("a numeric response of one value is not said to be classes", {
+test_that("a numeric response of one value is not reported as classes", {
   data <- data.frame(y = rep(1, 30), x = 1:30)
   said <- character()
   withCallingHandlers(tec_tree(y ~ x, data), message = function(m) {

@@ -32,7 +32,7 @@ test_that("numbers have residuals", {
   expect_equal(rows$.resid, mtcars$mpg - predict(fit, mtcars))
 })
 
-test_that("its picture is that of the importance, and what has no export says so", {
+test_that("its picture shows the importance, and missing exports are errors", {
   fit <- tec_rotation(Species ~ ., iris, trees = 3)
   withr::local_pdf(NULL)
   expect_silent(plot(fit))

@@ -1,4 +1,4 @@
-test_that("text that no session reads is neither the name of an action nor of a file", {
+test_that("invalid text is neither the name of an action nor of a file", {
   bytes <- `Encoding<-`("caf\xe9", "bytes")
   expect_error(tec_tree(Species ~ ., iris, na.action = bytes), class = "tec_error_argument")
   expect_error(tec_code(tec_tree(Species ~ ., iris), file = bytes), class = "tec_error_argument")

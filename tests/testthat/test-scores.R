@@ -1,4 +1,4 @@
-test_that("the published gains of PlayTennis come out", {
+test_that("the published gains of PlayTennis are reproduced", {
   by_name <- function(scores) round(stats::setNames(scores$gain, scores$variable), 4)
   scores <- function(data) {
     by_name(tec_scores(
@@ -132,7 +132,7 @@ test_that("priors, weights of classes and losses count as they do in a tree", {
   expect_false(isTRUE(all.equal(tec_scores(Species ~ ., part, prior = prior), plain)))
 })
 
-test_that("what is wrong with them is the error of tec_tree()", {
+test_that("wrong settings give the errors of tec_tree()", {
   score <- function(...) tec_scores(Species ~ ., iris, ...)
   expect_error(score(prior = c(0.5, 0.5)), class = "tec_error_prior")
   expect_error(score(prior = c(0.5, 0.2, 0.1)), class = "tec_error_prior")
@@ -236,7 +236,7 @@ test_that("ties with the winner are marked", {
   expect_identical(scores$variable[scores$tied], "again")
 })
 
-test_that("by the rules of C4.5 the table says what was taken off", {
+test_that("by the rules of C4.5 the table shows the deduction", {
   scores <- tec_scores(Species ~ ., iris, preset = "c45")
   plain <- function(name) {
     cut <- as.numeric(sub("<= ", "", scores$split[scores$variable == name]))
@@ -319,7 +319,7 @@ test_that("with a learned side every cut is listed with the better one", {
   expect_equal(best$gain[best$variable == "x"], max(of_x$gain))
 })
 
-test_that("with all candidates the table says what forbids a split", {
+test_that("with all candidates the table shows what rules out a split", {
   scores <- tec_scores(PlayTennis ~ ., play_tennis, criterion = "gini", candidates = "all")
   expect_false(scores$admissible[1])
   expect_true(all(scores$admissible[scores$chosen]))

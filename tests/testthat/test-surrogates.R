@@ -163,7 +163,7 @@ test_that("the table of splits is rpart's", {
   }
 })
 
-test_that("a converted tree with surrogates is cut and drawn as any other", {
+test_that("a converted tree with surrogates is pruned and drawn like any other", {
   skip_if_not_installed("rpart")
   d <- holed()
   tree <- as_rpart(full_tree(y ~ . - z, d, missing = "surrogate", max_depth = 3), data = d)

@@ -57,7 +57,7 @@ test_that("models are printed", {
   })
 })
 
-test_that("bad input has errors that say what to do", {
+test_that("bad input gives errors that name a solution", {
   one <- data.frame(y = factor(rep("a", 20)), x = 1:20)
   many <- data.frame(y = 1:131072, f = factor(rep(1:65536, 2)))
   expect_snapshot_output(show_errors({
@@ -109,7 +109,7 @@ test_that("beta is AdaBoost's criterion, or an error", {
   }
 })
 
-test_that("weights that gradients cannot be multiplied by are refused", {
+test_that("weights that are too large for gradients are refused", {
   for (weight in c(1e150, 1e-150)) {
     expect_error(
       tec_boost(Species ~ ., iris, rounds = 2, weights = rep(c(1, weight), 75)),
@@ -144,7 +144,7 @@ test_that("where nothing is drawn, random numbers stay as they are", {
   expect_false(identical(.Random.seed, before))
 })
 
-test_that("a word that asks for another thing than what is fitted is an error with the way out", {
+test_that("a word that contradicts the response is an error with a solution", {
   expect_snapshot(show_errors({
     tec_boost(mpg ~ ., mtcars, early_stopping_rounds = 10)
     tec_boost(mpg ~ ., mtcars, patience = 10)

@@ -100,7 +100,7 @@ test_that("intervals of shares of an honest tree hold the true shares", {
   expect_lt(abs(withr::with_seed(2, held()) - 0.95), 0.025)
 })
 
-test_that("other trees are said to be optimistic, and what has no errors is an error", {
+test_that("other trees are reported as optimistic, and trees without standard errors are errors", {
   fit <- tec_tree(mpg ~ ., mtcars)
   expect_message(tec_intervals(fit), class = "tec_message_optimistic")
   expect_message(predict(fit, mtcars, se = TRUE), class = "tec_message_optimistic")

@@ -74,7 +74,7 @@ test_that("it is valid by its schema", {
   expect_false(check(sub("\"threshold\"", "\"treshold\"", tec_json(cases[[1L]]$fit))) == 0L)
 })
 
-test_that("what is no such tree is refused", {
+test_that("text that is not a tree is refused", {
   skip_if_not_installed("jsonlite")
   json <- tec_json(tec_tree(Species ~ ., iris))
   for (bad in c(
@@ -90,7 +90,7 @@ test_that("what is no such tree is refused", {
   expect_error(tec_from_json(1), class = "tec_error_argument")
 })
 
-test_that("a file that is not there, a folder and other bytes are said as such", {
+test_that("a missing file, a folder and other bytes are reported", {
   skip_if_not_installed("jsonlite")
   expect_error(
     tec_from_json("no such.json"), "no file .*no such.json", class = "tec_error_argument"
@@ -160,7 +160,7 @@ test_that("names beyond the session's encoding come back", {
   expect_identical(said, "TRUE TRUE")
 })
 
-test_that("a time limit is no fault of the file, and depth is bounded", {
+test_that("a time limit is not reported as a fault of the file, and depth is limited", {
   skip_if_not_installed("jsonlite")
   deep <- paste0(strrep("[", 1e5), strrep("]", 1e5))
   expect_error(tec_from_json(deep), "1e\\+05 nested lists", class = "tec_error_export")

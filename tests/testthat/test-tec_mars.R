@@ -153,7 +153,7 @@ test_that("rows with missing predictors are left out with a message, and predict
   )
 })
 
-test_that("errors say what to do", {
+test_that("errors name a solution", {
   d <- data.frame(y = c(1, 2, 3), x = c(1, Inf, 2), z = 1:3, k = factor("a"), c = "one")
   expect_snapshot(show_errors({
     tec_mars(y ~ x, d)

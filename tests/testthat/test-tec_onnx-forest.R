@@ -19,7 +19,7 @@ test_that("onnx's checker takes the model of a forest", {
   expect_identical(said, c("probabilities votes label", "probabilities votes label", "value"))
 })
 
-test_that("what ONNX cannot say of a forest is an error", {
+test_that("forests that ONNX cannot express are errors", {
   set.seed(1)
   gaps <- tec_forest(Species ~ ., gappy_iris(), trees = 2, missing = "fractional", threads = 1)
   expect_error(tec_onnx(gaps), "forest has.*majority", class = "tec_error_export")

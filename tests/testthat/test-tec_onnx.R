@@ -20,7 +20,7 @@ test_that("onnx's checker takes the model", {
   expect_identical(said, c(classes, "value node", classes, classes))
 })
 
-test_that("what ONNX cannot say is an error", {
+test_that("models that ONNX cannot express are errors", {
   expect_error(
     tec_onnx(tec_tree(Species ~ ., gappy_iris(), missing = "fractional")), "majority",
     class = "tec_error_export"
@@ -31,7 +31,7 @@ test_that("what ONNX cannot say is an error", {
   expect_type(tec_onnx(tec_tree(mpg ~ wt, mtcars, missing = "majority")), "raw")
 })
 
-test_that("what an export needs to run is looked for before the model predicts", {
+test_that("the program of an export is looked up before the model predicts", {
   fit <- tec_tree(mpg ~ wt, mtcars, missing = "majority")
   local_binding("expected_predictions", function(...) stop("the model predicts"))
   node <- Sys.which("node")
@@ -47,7 +47,7 @@ test_that("what an export needs to run is looked for before the model predicts",
   expect_error(verify_export(fit, mtcars, "onnx"), "npm install", class = "tec_error_export")
 })
 
-test_that("what ONNX needs to run is named", {
+test_that("programs that ONNX needs are named", {
   skip_on_os("windows")
   said <- shQuote("echo \"Error: Cannot find module 'onnxruntime-web'\" >&2; exit 1")
   expect_error(system_or_stop("sh", c("-c", said)), "npm install", class = "tec_error_export")

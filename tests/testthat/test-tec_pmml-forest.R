@@ -1,4 +1,4 @@
-test_that("PMML says what the forest does", {
+test_that("PMML predicts what the forest does", {
   skip_if_not_installed("xml2")
   names <- c("a\"b", "c'd<", "e&f;", "line\nbreak\ttab", "\U0001F333 \u00e9", "]]>", "back\\slash")
   wanted <- c("learned", "drop", "shares", "numbers", "fractionalnumbers", "weights")
@@ -35,7 +35,7 @@ test_that("the document of a forest is as PMML orders it", {
   expect_true(xml2::xml_validate(xml2::read_xml(file), xml2::read_xml(schema)))
 })
 
-test_that("what PMML cannot say of a forest is an error", {
+test_that("forests that PMML cannot express are errors", {
   cases <- forest_export_cases(trees = 2L)
   expect_error(tec_pmml(cases$cost$fit), "costs", class = "tec_error_export")
   expect_error(tec_pmml(cases$fractional$fit), "forest has.*majority", class = "tec_error_export")

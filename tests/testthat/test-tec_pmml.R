@@ -1,4 +1,4 @@
-test_that("PMML says what predict() does", {
+test_that("PMML predicts what predict() does", {
   skip_if_not_installed("xml2")
   names <- c("a\"b", "c'd<", "e&f;", "line\nbreak\ttab", "\U0001F333 \u00e9", "]]>", "back\\slash")
   cases <- c(export_cases(), stats::setNames(export_cases(names, nasty, 2), paste("nasty", 1:14)))
@@ -59,7 +59,7 @@ test_that("a tree of any depth is written, in time that grows with its nodes", {
   )
 })
 
-test_that("what PMML cannot say is an error", {
+test_that("models that PMML cannot express are errors", {
   skip_if_not_installed("xml2")
   expect_error(
     tec_pmml(tec_tree(Species ~ ., gappy_iris(), missing = "fractional")), "majority",

@@ -42,7 +42,7 @@ test_that("fits are printed", {
   })
 })
 
-test_that("bad input has errors that say what to do", {
+test_that("bad input gives errors that name a solution", {
   one <- data.frame(y = factor(rep("a", 20)), x = 1:20)
   flat <- data.frame(y = 1:4, x = factor(rep("a", 4)))
   huge <- data.frame(y = 1:4, x = c(1, 2, Inf, 1e200))
@@ -78,7 +78,7 @@ test_that("two predictors are one group by default", {
   expect_identical(tec_rotation(Species ~ Petal.Length, iris, trees = 3)$rotation$group_size, 1L)
 })
 
-test_that("a rotation forest stands beside the other methods", {
+test_that("a rotation forest can be compared with the other methods", {
   set.seed(5)
   found <- compare_methods(Species ~ ., iris,
     folds = 3, metric = c("log_loss", "accuracy"), methods = list(
@@ -90,7 +90,7 @@ test_that("a rotation forest stands beside the other methods", {
   expect_gt(own$size, 30)
 })
 
-test_that("writers and functions of trees say that they do not take one", {
+test_that("exports and functions of trees refuse a rotation forest", {
   fit <- tec_rotation(Species ~ ., iris, trees = 2)
   for (f in list(
     tec_json, tec_sql, tec_code, tec_pmml, tec_onnx, tec_rules, tec_more, tec_shap, tec_view,

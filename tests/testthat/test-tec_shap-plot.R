@@ -123,7 +123,7 @@ test_that("the ggplot has the same points", {
   }
 })
 
-test_that("what cannot be drawn is refused", {
+test_that("values that cannot be drawn are refused", {
   x <- shap_of_iris()
   one <- tec_shap(tec_tree(Species ~ ., iris), iris, class = "setosa")
   air <- shap_of_air()

@@ -232,7 +232,7 @@ test_that("trees of other packages have values", {
   expect_lt(far_from_prediction(tec_shap(fit, iris), fit, iris), 1e-12)
 })
 
-test_that("what cannot be explained is refused", {
+test_that("models and rows that cannot be explained are refused", {
   fit <- tec_tree(Species ~ ., iris)
   number <- tec_tree(mpg ~ ., mtcars)
   aside <- tec_tree(Ozone ~ ., airquality, missing = "surrogate", prune = "none")

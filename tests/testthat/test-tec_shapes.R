@@ -118,7 +118,7 @@ test_that("the table has all functions", {
   })
 })
 
-test_that("bad input has errors that say what to do", {
+test_that("bad input gives errors that name a solution", {
   fit <- tec_boost(mpg ~ ., mtcars, rounds = 5, max_depth = 6, min_bucket = 1)
   flat <- tec_shapes(tec_boost(mpg ~ wt, mtcars[1:12, ], rounds = 1))
   some <- tec_shapes(tec_boost(mpg ~ wt, mtcars, rounds = 3, max_depth = 1))

@@ -56,7 +56,7 @@ test_that("lambda 0 changes nothing, and an endless lambda leaves the root", {
   expect_identical(unshrunk(far), fit)
 })
 
-test_that("all that follows has the shrunk values", {
+test_that("all later uses have the shrunk values", {
   d <- mixed_data(300)
   fit <- tec_tree(y ~ number + z + colour, d, prune = "none")
   shrunk <- tec_shrink(fit, 20)
@@ -160,7 +160,7 @@ test_that("more trees of a shrunk forest are shrunk too", {
   expect_equal(more$oob, once$oob)
 })
 
-test_that("lambda is chosen on one tree a fold", {
+test_that("lambda is chosen on one tree per fold", {
   grid <- c(0, 1, 10, 100)
   d <- mixed_data(200)
   for (formula in list(y ~ x + z + colour, number ~ z + y)) {
@@ -191,7 +191,7 @@ test_that("lambda is chosen on one tree a fold", {
   expect_length(given$shrunk$table$error, 4L)
 })
 
-test_that("what cannot be shrunk is an error", {
+test_that("models that cannot be shrunk are errors", {
   fit <- tec_tree(mpg ~ ., mtcars)
   median <- tec_tree(mpg ~ ., mtcars, criterion = "l1")
   forest <- withr::with_seed(1, small_forest(mpg ~ ., mtcars, trees = 2))

@@ -56,7 +56,7 @@ test_that("the query has the trees, their nodes, and the columns that are kept",
   expect_equal(as.matrix(found), predict(fit, iris, "prob"))
 })
 
-test_that("what a query cannot say is an error before the database is asked", {
+test_that("models that a query cannot express are errors before a query", {
   slow_test()
   set.seed(1)
   fit <- tec_forest(Species ~ ., iris, trees = 5, threads = 1)

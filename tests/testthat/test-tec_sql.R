@@ -104,7 +104,7 @@ test_that("SQL Server gets text beyond ASCII as such", {
   expect_no_match(tec_sql(tec_tree(y ~ x, d), "sqlite"), "N'", fixed = TRUE)
 })
 
-test_that("what SQL cannot say is an error", {
+test_that("models that SQL cannot express are errors", {
   fit <- tec_tree(Species ~ ., iris, missing = "fractional", prune = "none")
   expect_error(tec_sql(fit, "postgres", "node"), class = "tec_error_export")
   for (missing in c("majority", "null")) {
@@ -214,7 +214,7 @@ test_that("each dialect is written as its manual says", {
   expect_snapshot(for (dialect in names(sql_dialects())) said(dialect))
 })
 
-test_that("limits and names that a database does not take are said before it is asked", {
+test_that("limits and names that a database does not accept are errors before a query", {
   fit <- complete_tree(11)
   expect_error(
     tec_sql(fit, "mssql"), "10 levels of nested CASE.*needs 11", class = "tec_error_export"

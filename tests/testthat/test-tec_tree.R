@@ -96,7 +96,7 @@ test_that("constant and empty-valued columns are harmless", {
   expect_equal(length(tec_tree(y ~ one + none + nan + empty, d)$tree$parent), 1)
 })
 
-test_that("a formula that is left out is asked for", {
+test_that("a missing formula is an error that names it", {
   for (grow in list(tec_tree, tec_tune, tec_scores, compare_criteria)) {
     expect_error(grow(data = iris), "no formula", class = "tec_error_formula")
   }
@@ -129,7 +129,7 @@ test_that("20,000 columns take seconds through both interfaces", {
   expect_equal(predict(a, wide["x77"]), wide$y)
 })
 
-test_that("what draws nothing does not start R's random numbers", {
+test_that("a call without random draws does not start R's random numbers", {
   kept <- get0(".Random.seed", globalenv())
   withr::defer(if (!is.null(kept)) assign(".Random.seed", kept, globalenv()))
   suppressWarnings(rm(".Random.seed", envir = globalenv()))
@@ -149,7 +149,7 @@ test_that("what draws nothing does not start R's random numbers", {
   expect_false(exists(".Random.seed", globalenv()))
 })
 
-test_that("beta that is no number is refused, not taken for q = 1", {
+test_that("a beta that is not a number is refused, not treated as q = 1", {
   for (beta in list(list(), "a", NA, numeric(), list(2), -1, Inf)) {
     expect_error(tec_tree(Species ~ ., iris, beta = beta), class = "tec_error")
     expect_error(tec_forest(Species ~ ., iris, trees = 2, beta = beta), class = "tec_error")

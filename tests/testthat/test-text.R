@@ -16,7 +16,7 @@ bytes_of_utf8 <- function(x) {
 }
 words <- c("caf\u00e9", "th\u00e9", "a")
 
-test_that("text is read by its mark, or is not text", {
+test_that("text is read by its declared encoding, or is not text", {
   local_reproducible_output(unicode = TRUE)
   expect_identical(as_utf8(marked(words)), words)
   expect_identical(Encoding(as_utf8(marked(words))), c("UTF-8", "UTF-8", "unknown"))
@@ -38,7 +38,7 @@ table_of <- function(words) {
   data.frame(x = rep(c(1, 2, 3), 100) + (1:300) / 1000, w = rep(words, 100), y = rep(words, 100))
 }
 
-test_that("bytes that are no text are refused with their column and row, by every model", {
+test_that("bytes that are not text are refused with their column and row, by every model", {
   set.seed(1)
   bad <- table_of(words)
   bad$y[7] <- latin1("caf\u00e9")
@@ -63,7 +63,7 @@ test_that("bytes that are no text are refused with their column and row, by ever
   expect_error(predict(fit, transform(new, w = factor(w))), class = "tec_error_newdata")
 })
 
-test_that("names that are no text are refused", {
+test_that("names that are not text are refused", {
   bad <- stats::setNames(data.frame(1:3, 1:3), c(latin1("th\u00e9"), "y"))
   expect_snapshot(error = TRUE, {
     tec_tree(y ~ ., bad)
@@ -73,7 +73,7 @@ test_that("names that are no text are refused", {
   expect_error(tec_tree(formula, bad), class = "tec_error_data")
 })
 
-test_that("text in Latin-1 that says so is that in UTF-8", {
+test_that("text declared as Latin-1 equals the same text in UTF-8", {
   for (name in setdiff(names(models), c("tec_scores", "tec_tune"))) {
     grow <- function(data) {
       set.seed(1)
@@ -91,7 +91,7 @@ test_that("text in Latin-1 that says so is that in UTF-8", {
 })
 
 # In a session of its own, since R keeps text by the encoding of the session.
-test_that("a session without letters but ASCII reads UTF-8 all the same", {
+test_that("a session with ASCII only still reads UTF-8", {
   slow_test()
   skip_on_cran()
   skip_if_not_installed("withr")

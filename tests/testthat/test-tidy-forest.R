@@ -7,7 +7,7 @@ grown <- function(...) {
   withr::with_seed(1, eval(call, parent.frame()))
 }
 
-test_that("tidy() has a row per tree, or the nodes of some", {
+test_that("tidy() has one row per tree, or the nodes of some trees", {
   fit <- grown(Species ~ ., iris)
   tidied <- generics::tidy(fit)
   for (i in c(1, 5, 8)) {

@@ -1,4 +1,4 @@
-test_that("tidy, glance and augment give what the fit holds", {
+test_that("tidy, glance and augment return the contents of the fit", {
   fit <- tec_tree(Species ~ ., iris, q = 1.5)
   tidied <- generics::tidy(fit)
   nodes <- as.data.frame(fit)

@@ -99,7 +99,7 @@ test_that("after an interrupt that is resumed from, growth goes on to the same t
 })
 
 # R takes the limit off when it raises the error, so an error that is passed over is lost.
-test_that("a time limit passes through what takes other errors for an answer", {
+test_that("a time limit passes through code that handles other errors", {
   calls <- 0
   # Ends with the error in one of its calls.
   limited_once <- function(x, at) {

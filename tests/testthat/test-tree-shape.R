@@ -48,7 +48,7 @@ test_that("a fit is still a list", {
   expect_match(all.equal(fit, 1), "tec_tree")
 })
 
-test_that("what is no node is refused", {
+test_that("numbers that are not nodes are refused", {
   fit <- toy_tree()
   expect_snapshot(show_errors({
     fit[[0]]

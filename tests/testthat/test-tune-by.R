@@ -227,7 +227,7 @@ test_that("without a grid it is q's, which is extended", {
   expect_equal(nrow(as.data.frame(tuned, what = "folds")), nrow(tuned$table))
 })
 
-test_that("what cannot be estimated is an error", {
+test_that("trees without an estimate are errors", {
   expect_snapshot(show_errors({
     tec_tune(Species ~ ., iris, q = 1:2, by = "aic")
     tec_tune(mpg ~ ., mtcars, min_bucket = 2:3, by = "mdl")
@@ -239,7 +239,7 @@ test_that("what cannot be estimated is an error", {
   }))
 })
 
-test_that("folds and repeats are refused where nothing is repeated", {
+test_that("folds and repeats are refused if nothing is repeated", {
   for (by in c("ebp", "pep", "mdl")) {
     expect_error(tec_tune(Species ~ ., iris, by = by, folds = 3), class = "tec_error_argument")
     expect_error(tec_tune(Species ~ ., iris, by = by, repeats = 3), class = "tec_error_argument")

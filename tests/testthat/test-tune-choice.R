@@ -29,7 +29,7 @@ test_that("the reason says which rule decided", {
   expect_equal(choose_setting(table, "nodes", "best")$why, "fewest nodes")
 })
 
-test_that("less is better where it is", {
+test_that("smaller values are better for some metrics", {
   table <- data.frame(rmse = c(3, 2), rmse_se = 1, nodes = c(1, 9))
   expect_equal(choose_setting(table, "rmse", "best")$row, 2)
   expect_equal(choose_setting(table, "rmse", "1se")$row, 1)

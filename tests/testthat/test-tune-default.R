@@ -36,7 +36,7 @@ test_that("penalties are geometric means of those at which the largest tree chan
   expect_lte(length(default_penalties(exp(-(1:500) / 10))), 10)
 })
 
-test_that("what is given is not tuned", {
+test_that("settings that are given are not tuned", {
   several <- function(...) tec_tune(mpg ~ ., mtcars, folds = 2, ...)$several
   set.seed(1)
   expect_equal(several(min_bucket = 3), c("cp", "max_depth", "min_split"))
@@ -63,7 +63,7 @@ test_that("penalties are those of the largest tree of a grid", {
   expect_gt(nrow(alone$table), 2)
 })
 
-test_that("tune asks for default grids, and the pruning is tuned with them", {
+test_that("tune requests default grids, and the pruning is tuned with them", {
   set.seed(1)
   tuned <- tec_tune(Species ~ ., iris, tune = c("cp", "min_bucket"), folds = 3)
   expect_equal(tuned$several, c("cp", "min_bucket"))

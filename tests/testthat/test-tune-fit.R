@@ -1,4 +1,4 @@
-test_that("functions of trees answer for the chosen tree", {
+test_that("functions of trees use the chosen tree", {
   set.seed(1)
   tuned <- full_tune(Species ~ ., iris, q = 1:3, folds = 3)
   fit <- tuned$fit

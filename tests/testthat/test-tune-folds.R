@@ -76,7 +76,7 @@ test_that("a row that a bootstrap sample has twice counts as two", {
   }
 })
 
-test_that("small classes are spoken of, lost ones warned of", {
+test_that("small classes give a message, lost classes a warning", {
   d <- data.frame(y = rep(c("a", "b"), c(57, 3)), x = 1:60)
   set.seed(1)
   expect_message(
@@ -91,7 +91,7 @@ test_that("small classes are spoken of, lost ones warned of", {
   )
 })
 
-test_that("a metric not defined on some folds is warned of, on all an error", {
+test_that("a metric that is undefined on some folds is a warning, on all folds an error", {
   d <- data.frame(y = rep(c("a", "b"), each = 30), x = 1:60, half = rep(c(1, 2, 3), c(30, 15, 15)))
   expect_warning(
     tuned <- suppressWarnings(

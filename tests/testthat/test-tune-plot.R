@@ -35,7 +35,7 @@ layers_of <- function(chart, kind) {
   lapply(Filter(function(layer) layer$kind == kind, chart$layers), `[[`, "data")
 }
 
-test_that("what is drawn is the table", {
+test_that("plots show the table", {
   set.seed(1)
   tuned <- full_tune(Species ~ ., iris, q = c(2, 0.5, 1), folds = 4)
   charts <- charts_of(tuned)

@@ -19,7 +19,7 @@ test_that("results are printed with the choice and why", {
   expect_error(print(tuned, n = 0), class = "tec_error_control")
 })
 
-test_that("tables have a row a setting, or a setting and fold", {
+test_that("tables have one row per setting, or per setting and fold", {
   set.seed(1)
   tuned <- full_tune(Species ~ ., iris, q = c(1, 2), folds = 4, repeats = 2)
   table <- as.data.frame(tuned)

@@ -86,7 +86,7 @@ test_that("prunings of the largest tree are the trees grown one by one: classes"
   ), 2)
 })
 
-test_that("wherever rows without a value go, they go there in every pruning", {
+test_that("rows with missing values go to the same branch in every pruning", {
   d <- mixed_data(300)
   d$colour[seq(1, 300, 7)] <- NA
   d$z[seq(3, 300, 11)] <- NA
@@ -98,7 +98,7 @@ test_that("wherever rows without a value go, they go there in every pruning", {
   }
 })
 
-test_that("losses and priors say what a leaf costs and which rows weigh how much", {
+test_that("costs and priors determine the cost of leaves and the weights of rows", {
   d <- mixed_data(300)
   cost <- matrix(c(0, 1, 5, 1, 0, 5, 1, 1, 0), 3, dimnames = list(letters[1:3], letters[1:3]))
   expect_prunings_agree(y ~ x + z, d, cost = cost)

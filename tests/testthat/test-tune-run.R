@@ -48,7 +48,7 @@ test_that("folds are dealt out in waves only where there are processes", {
   expect_equal(unlist(fold_waves(100, 1)), 1:100)
 })
 
-test_that("where nobody looks on, forests go at once as far as memory allows", {
+test_that("without progress, forests run at once as far as memory allows", {
   at_once <- NULL
   counted <- folds_at_once
   local_binding("folds_at_once", function(job, settings, folds) {
@@ -68,7 +68,7 @@ test_that("where nobody looks on, forests go at once as far as memory allows", {
   expect_equal(at_once, 1)
 })
 
-test_that("forests that go at once keep what they finished before a real signal", {
+test_that("forests that run at once keep the finished parts after a real signal", {
   slow_test()
   skip_on_os("windows")
   skip_on_cran()
@@ -169,7 +169,7 @@ test_that("progressr hears of every fold, also from other processes", {
   expect_equal(steps(), 10)
 })
 
-test_that("without a listener nothing is shown, in an interactive session a bar", {
+test_that("progress is shown only to a listener or in an interactive session", {
   expect_silent(small())
   ticked <- 0
   local_binding("progressr_listens", function() FALSE)
@@ -185,7 +185,7 @@ test_that("without a listener nothing is shown, in an interactive session a bar"
   )
 })
 
-test_that("a damaged result is said to be damaged", {
+test_that("a damaged result is reported", {
   whole <- small()
   for (part in c("table", "grid", "chosen", "n_folds", "n_rows", "partial")) {
     damaged <- whole

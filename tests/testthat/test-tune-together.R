@@ -72,7 +72,7 @@ test_that("other criteria and many rows are grown together too", {
   expect_same_tuning(run(), one_by_one(run()))
 })
 
-test_that("what cannot be grown together is grown one by one", {
+test_that("settings that cannot be grown together are grown one by one", {
   grows <- function(...) grown_together(full_tune(..., folds = 3))
   set.seed(1)
   expect_false(grows(number ~ z + size, mixed_data(), min_bucket = c(3, 9)))

@@ -166,14 +166,14 @@ test_that("the default tunes what matters", {
   expect_lt(n_leaves(tuned), 10)
 })
 
-test_that("a q that is not above 0 is warned of once", {
+test_that("a q that is not above 0 gives one warning", {
   set.seed(1)
   warnings <- capture_warnings(full_tune(Species ~ ., iris, q = c(-1, 0, 1), folds = 3))
   expect_length(warnings, 1)
   expect_match(warnings, "q = -1")
 })
 
-test_that("a race runs on a sample, and the winner on all rows", {
+test_that("settings are compared on a sample, and the winner is grown on all rows", {
   d <- mixed_data(600)
   set.seed(5)
   expect_message(

@@ -1,4 +1,4 @@
-test_that("arguments that the chosen type or method does not read are refused", {
+test_that("arguments that the chosen type or method does not use are refused", {
   tree <- tec_tree(Species ~ ., iris)
   number <- tec_tree(mpg ~ ., mtcars)
   set.seed(1)
@@ -58,7 +58,7 @@ test_that("arguments that the chosen type or method does not read are refused", 
   refused(as_tec_tree(tree, data = iris))
 })
 
-test_that("the error says what the argument is for", {
+test_that("the error names the use of the argument", {
   fit <- tec_tree(Species ~ ., iris)
   expect_snapshot(show_errors({
     importance(fit, data = iris)
@@ -68,7 +68,7 @@ test_that("the error says what the argument is for", {
   }))
 })
 
-test_that("what belongs together is read", {
+test_that("arguments that belong together are accepted", {
   set.seed(1)
   fit <- tec_forest(mpg ~ ., mtcars, trees = 5, threads = 1)
   some <- mtcars[1:3, ]
@@ -146,7 +146,7 @@ test_that("every method refuses an argument that it does not have", {
   expect_gt(length(checked), 150)
 })
 
-test_that("a word of another package for an argument of predict() is named in ours", {
+test_that("another package's name for an argument of predict() is an error that names ours", {
   forest <- tec_forest(Species ~ ., iris, trees = 3, threads = 1)
   boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, threads = 1)
   expect_snapshot(error = TRUE, {

@@ -1,6 +1,6 @@
 same_tree <- function(a, b) expect_identical(a$tree, b$tree)
 
-test_that("update grows what the changed call would", {
+test_that("update grows the tree of the changed call", {
   fit <- tec_tree(Species ~ ., iris, q = 1.5)
   same_tree(update(fit, data = iris), fit)
   same_tree(update(fit, data = iris, q = 2), tec_tree(Species ~ ., iris, q = 2))
@@ -42,7 +42,7 @@ test_that("a response of another kind gets its own criterion", {
   )
 })
 
-test_that("weights are asked for again, and found where update is called", {
+test_that("weights must be given again, and are found where update is called", {
   w <- rep(1:2, 75)
   fit <- tec_tree(Species ~ ., iris, weights = w)
   grown <- local({
@@ -60,7 +60,7 @@ test_that("weights are asked for again, and found where update is called", {
   }))
 })
 
-test_that("an updated tree can be updated, and tells its call", {
+test_that("an updated tree can be updated, and has its call", {
   fit <- update(tec_tree(Species ~ ., iris), data = iris, q = 2)
   expect_identical(fit$call$data, quote(iris))
   same_tree(update(fit, data = iris), tec_tree(Species ~ ., iris, q = 2))

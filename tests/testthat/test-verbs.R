@@ -302,7 +302,7 @@ wrong_cell <- function(works, check, fit, rows) {
   if (advice) "" else paste("says nothing to do:", conditionMessage(found))
 }
 
-test_that("each verb works on each model, or says what to do instead", {
+test_that("each verb works on each model, or names an alternative", {
   skip_on_cran()
   verbs <- tec_verbs()
   expect_setequal(verbs$model, names(verb_calls))
@@ -499,7 +499,7 @@ framework_fits <- list(
   }
 )
 
-test_that("frameworks make and use the models that the table says they do", {
+test_that("frameworks make and use the models of the table", {
   skip_on_cran()
   verbs <- tec_verbs()
   for (framework in names(framework_fits)) {
@@ -558,7 +558,7 @@ test_that("README and the help page have the table", {
   expect_true(all(verbs_section() %in% readLines(page)))
 })
 
-test_that("summary() of a boosted model prints what it is", {
+test_that("summary() of a boosted model prints its kind", {
   fit <- eval(verb_calls[["boosting, classes"]])
   found <- summary(fit, flowers)
   expect_identical(sum(found$confusion), 75)
