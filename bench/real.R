@@ -99,7 +99,10 @@ if (!"--busy" %in% args) {
   }
   mean_of <- function(x) exp(mean(log(x)))
   cat(sprintf(
-    "\nTimes sooner: geometric mean %.1f, least %.1f. Whole weights: %.2f, most %.2f. Fractions: %.2f, most %.2f.\n",
+    paste0(
+      "\nTimes faster: geometric mean %.1f, minimum %.1f. Whole weights: %.2f, maximum %.2f. ",
+      "Fractions: %.2f, maximum %.2f.\n"
+    ),
     mean_of(ratios), min(ratios), mean_of(weights), max(weights), mean_of(fractions), max(fractions)
   ))
 } else {
