@@ -2,11 +2,11 @@
 # A tree in the form that the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take:
 # a list with the inputs (the columns that prediction uses), the response, and for the nodes:
 #
-# `steps`: vectors (node, input, op, to) and a list (value). An inner node tries its steps in turn; a
-# row goes to `to` of the first step that holds. `op` is "<=" or ">" for a number, or "in" for a set
-# of levels (codes from 1 in the order of the input's levels). No step holds for a missing value or
-# an unseen level. `splits`: all steps of the splits alone. `steps` also has those of surrogates, but
-# none that `other` makes redundant.
+# `steps`: vectors (node, input, op, to) and a list (value). An inner node tries its steps in turn;
+# a row goes to `to` of the first step that holds. `op` is "<=" or ">" for a number, or "in" for a
+# set of levels (codes from 1 in the order of the input's levels). No step holds for a missing value
+# or an unseen level. `splits`: all steps of the splits alone. `steps` also has those of surrogates,
+# but none that `other` makes redundant.
 # `other`: vectors (kind, to), for a row that no step takes, "" for leaves. Kind "node" sends it to
 # node `to`, "stop" ends it here, "share" sends the part `share` to each branch, and "null" predicts
 # nothing.
