@@ -3,8 +3,8 @@
 #' Without `term`, `plot()` gives an overview: the strength of each function, then the strongest
 #' functions in a grid. Those of one predictor share the vertical axis. Functions of numbers are
 #' steps, those of factors are bars, and those of pairs are heat maps. The histogram below a
-#' function shows the training rows. With [bags][tec_boost], a band covers two standard deviations over them.
-#' `autoplot()` draws one function with ggplot2.
+#' function shows the training rows. With [bags][tec_boost], a band covers two standard deviations
+#' over them. `autoplot()` draws one function with ggplot2.
 #'
 #' @param x,object What [tec_shapes()] returned.
 #' @param term One or two predictors: the function to draw. `NULL` draws the overview, with
