@@ -1,4 +1,4 @@
-# The help pages, parsed: of the sources, or else of the installed package.
+# The parsed help pages, from the sources or otherwise from the installed package.
 help_pages <- function() {
   man <- test_path("..", "..", "man")
   pages <- if (dir.exists(man)) {

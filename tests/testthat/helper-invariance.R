@@ -1,6 +1,6 @@
 # Problems and comparisons for the tests of invariances and of equal criteria.
 
-# The structure of a tree without its numbers in the criterion's units.
+# The structure of a tree, without numbers in the units of the criterion.
 structure_of <- function(tree, breaks = TRUE) {
   kept <- c(
     "parent", "depth", "kind", "variable", "n_children", "child_start", "child", "level",

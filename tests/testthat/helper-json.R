@@ -1,4 +1,4 @@
-# Files of tec_json() with one thing changed, and a reader of its own for what is accepted.
+# Files of tec_json() with one change, and an independent reader for those that are accepted.
 
 # Every number of the text in turn becomes each of some others; strings are left alone.
 number_mutations <- function(json) {

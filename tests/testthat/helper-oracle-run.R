@@ -1,6 +1,6 @@
 # The loops of the oracle's tests, and a problem as a user would state it.
 
-# Parameters tried in turn; NA for criteria that have none.
+# Parameters that are tried in turn; NA for criteria without a parameter.
 oracle_parameters <- function(criterion) {
   switch(criterion$parameter,
     q = c(1, 2, 0.5, 1.7, 3, 1 + 1e-9, 1 - 1e-9, 0, -1, 6),

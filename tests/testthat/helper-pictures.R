@@ -1,4 +1,4 @@
-# The texts of a drawn tree as rectangles in inches, and whether any two of them meet.
+# The texts of a drawn tree as rectangles in inches, and whether any two of them overlap.
 
 drawn_words <- function(fit, width = 7, height = 7, ...) {
   grDevices::pdf(NULL, width = width, height = height)

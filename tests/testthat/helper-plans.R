@@ -1,4 +1,4 @@
-# Processes load the package as it is installed.
+# Other processes load the installed package.
 skip_without_plans <- function() {
   skip_if_not_installed("future.apply")
   skip_on_cran()

@@ -1,5 +1,5 @@
-# Rotation forests the naive way: prcomp() on the rows that the core says it drew, a whole matrix
-# for a rotation, a tree of tec_tree() on the turned rows.
+# Naive rotation forests: prcomp() on the rows that the core reports as drawn, a whole matrix per
+# rotation, and a tree of tec_tree() on the rotated rows.
 
 rotation_data <- function(n = 120) {
   d <- data.frame(

@@ -1,8 +1,8 @@
-# rpart's trees read node by node, and what their tables must be by definition.
+# Reads rpart's trees node by node, and computes their tables from the definition.
 
 # ---- splits and surrogates -----------------------------------------------------------------------
 
-# One line a node of rpart: its primary split and its surrogates, by node number.
+# One line per node of rpart: its primary split and its surrogates, by node number.
 rpart_splits <- function(fit) {
   frame <- fit$frame
   inner <- which(frame$var != "<leaf>")

@@ -1,6 +1,6 @@
-# Trees that grow in a database and in memory, from the same random rows.
+# Trees that are grown in a database and in memory, from the same random rows.
 
-# All that is compared: criteria with their parameters, and kinds of nominal splits.
+# Everything that is compared: criteria with their parameters, and kinds of nominal splits.
 same_settings <- function() {
   at <- c(0.5, 1, 1.7, 2, 5)
   criteria <- c(

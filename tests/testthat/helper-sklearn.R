@@ -1,4 +1,4 @@
-# scikit-learn's trees and pruning paths, by the script beside this file.
+# scikit-learn's trees and pruning paths, computed by the script in the same folder.
 
 write_numbers <- function(data, file) {
   text <- lapply(data, function(x) format(as.numeric(x), digits = 17, trim = TRUE))
@@ -8,7 +8,7 @@ write_numbers <- function(data, file) {
 
 sklearn_criterion <- function(criterion) if (criterion == "gini") "gini" else "squared_error"
 
-# One process for all tests: to start one takes most of a second.
+# One process for all tests, because starting one takes most of a second.
 sklearn <- new.env()
 
 # The first python3 of the search path that has scikit-learn.

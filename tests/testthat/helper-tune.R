@@ -1,5 +1,5 @@
-# The slow and obvious way to tune: tec_tree() and predict() a fold and setting, the
-# metrics by their definitions.
+# The slow and obvious way to tune: tec_tree() and predict() per fold and setting, and the metrics
+# by their definitions.
 
 naive_metric <- function(name, fit, rows, weights = rep(1, nrow(rows))) {
   truth <- rows[[fit$response$name]]

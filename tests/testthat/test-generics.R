@@ -1,4 +1,4 @@
-# What a user sees who has attached `package` before or after this one.
+# What a user sees who attached `package` before or after this package.
 as_user <- function(package, first, expr) {
   suppressMessages(library(package,
     character.only = TRUE, warn.conflicts = FALSE,

@@ -1,4 +1,4 @@
-# How many random cases are taken, where they start, and what a case that fails says.
+# The number of random cases, where they start, and the message of a case that fails.
 
 test_that("TECTREE_CASES sets the number of cases, which is smallest on CRAN", {
   taken <- function(cases, not_cran) {

@@ -1,4 +1,4 @@
-# The quick comparisons of helper-expect.R pass nothing that testthat would not.
+# The quick comparisons of helper-expect.R accept nothing that testthat would reject.
 
 test_that("values are near if testthat treats them as equal", {
   near <- function(a, b, ...) are_near(a, b, 1e-8, ...)

@@ -1,4 +1,4 @@
-# Honest trees: values of rows that did not choose the splits.
+# Honest trees: their values come from rows that did not choose the splits.
 
 test_that("the values of the rows that grew a tree are the tree's", {
   d <- mixed_data(300)

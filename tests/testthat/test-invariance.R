@@ -1,4 +1,4 @@
-# What must not change the tree.
+# Changes of the data that must not change the tree.
 
 test_that("the order of the rows does not matter", {
   set.seed(201)

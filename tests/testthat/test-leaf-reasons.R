@@ -6,7 +6,7 @@ toy_with_gaps <- function(seed) {
   d
 }
 
-# What the rows of a leaf and the settings say, without the tree's own figures.
+# The reason that follows from the rows of a leaf and the settings, without the numbers of the tree.
 naive_reason <- function(fit, data, y) {
   control <- fit$control
   node <- predict(fit, data, type = "node")

@@ -1,4 +1,4 @@
-# The class shares that are predicted: with some rows more, spread evenly over the classes.
+# The predicted class shares: with some extra rows, divided evenly among the classes.
 
 test_that("shares are those of the rows and of `smooth` rows more", {
   for (smooth in c(0, 1, 2, 7.5)) {

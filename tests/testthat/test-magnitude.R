@@ -1,4 +1,4 @@
-# Numbers at the ends of the range of a double: scaled, or a classed error.
+# Numbers at the ends of the range of a double are scaled, or give a classed error.
 
 shape_of <- function(fit) fit$tree[c("parent", "kind", "variable", "child", "breaks", "n")]
 finite_tree <- function(fit) {

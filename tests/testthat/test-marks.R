@@ -1,4 +1,4 @@
-# A forest and its rows, some of them with gaps, weights or frequencies.
+# A forest and its rows, some with missing values, weights or frequencies.
 marked_cases <- function() {
   gaps <- fruit[1:150, ]
   gaps$weight[seq(1, 150, 7)] <- NA

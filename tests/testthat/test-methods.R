@@ -1,4 +1,4 @@
-# The rows and settings are gone when the function returns.
+# The rows and settings no longer exist when the function returns.
 made_inside <- function() {
   rows <- iris
   k <- 3

@@ -1,5 +1,5 @@
-# Missing values as a user meets them: presets, whole columns without a value, absent columns,
-# levels never seen, scores of a node, damaged fits.
+# Missing values as a user meets them: presets, columns without any value, absent columns, unseen
+# levels, scores of a node, damaged fits.
 
 holed_iris <- function(share = 0.3) {
   data <- iris

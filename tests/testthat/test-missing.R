@@ -1,7 +1,7 @@
-# The policies for missing values: predictions beside the naive oracle, for every criterion.
+# The policies for missing values: predictions compared with the naive oracle, for every criterion.
 # Searches, trees and surrogates are compared in C++ (tests/cpp/oracle/).
 
-# A random problem with holes: 0 to 60 % of each column, now and then a whole column.
+# A random problem with missing values: 0 to 60 % of each column, sometimes a whole column.
 with_holes <- function(policy) {
   function(problem) {
     problem$columns <- lapply(problem$columns, function(x) {

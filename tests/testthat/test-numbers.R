@@ -1,4 +1,4 @@
-# Published numbers, and numbers that can be followed by hand.
+# Published numbers, and numbers that can be checked by hand.
 
 score_by_variable <- function(scores, column = "gain") {
   stats::setNames(scores[[column]], scores$variable)

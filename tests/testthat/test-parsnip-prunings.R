@@ -1,4 +1,4 @@
-# Each pruning against a tree that is grown with its settings.
+# Compares each pruning with a tree that is grown with its settings.
 expect_many <- function(mode, formula, data, new, grid, engine = list()) {
   widest <- c(list(mode), as.list(c(tree_depth = 10, min_n = 2, cost_complexity = 0)))
   fit <- parsnip::fit(do.call(tree_spec, c(widest, list(engine = engine))), formula, data)

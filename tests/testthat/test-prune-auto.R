@@ -1,4 +1,4 @@
-# What tec_tree() prunes when nothing is asked.
+# The default pruning of tec_tree().
 
 noisy_classes <- function(n, levels = 3, noise = 1) {
   data <- data.frame(a = round(stats::rnorm(n), 1), b = stats::rnorm(n), c = sample(5, n, TRUE))

@@ -1,4 +1,4 @@
-# Cost-complexity pruning against all prunings of small trees, and its cross-validation against
+# Compares cost-complexity pruning with all prunings of small trees, and its cross-validation with
 # trees grown one by one.
 
 small_grown <- function(...) {

@@ -1,4 +1,4 @@
-# Each rule against its recursive oracle, on trees of every kind.
+# Compares each rule with its recursive oracle, on trees of every kind.
 
 test_that("pessimistic pruning follows its formula", {
   for (i in case_seeds(6)) at_seed(i, {

@@ -1,4 +1,4 @@
-# The R code of README.md, as a reader types it.
+# Runs the R code of README.md as a reader would.
 
 # list(code, said): each block of R code, and the output that follows it as `#> ` lines.
 readme_blocks <- function(path) {

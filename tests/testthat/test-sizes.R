@@ -1,4 +1,4 @@
-# Work that must not grow faster than the tree, its classes or its levels: counted, not timed.
+# Work must not grow faster than the tree, its classes or its levels. It is counted, not timed.
 
 many_classes <- function() {
   set.seed(1)
@@ -6,7 +6,7 @@ many_classes <- function() {
   tec_tree(y ~ ., data, prune = "none")
 }
 
-# A root that has a branch for each level.
+# A root with one branch per level.
 many_branches <- function(n = 2000) {
   data <- data.frame(f = factor(rep(seq_len(n), 2)), y = factor(rep(c("a", "b"), n)))
   tec_tree(y ~ f, data, nominal = "multiway", min_bucket = 1, min_split = 2, prune = "none")

@@ -1,4 +1,4 @@
-# What ends growth, other than min_split, min_bucket and max_depth.
+# Settings that end growth, other than min_split, min_bucket and max_depth.
 
 # Leaves' places in the pools, which nothing reads, are left out.
 same_nodes <- function(a, b) expect_identical(as.data.frame(a), as.data.frame(b))

@@ -1,5 +1,4 @@
-# Models that were stored by this and by earlier versions are read. data-raw/stored-models.R made
-# the files.
+# Reads models that this and earlier versions stored. data-raw/stored-models.R made the files.
 
 stored_models <- function() {
   files <- list.files(test_path("fixtures"), "^models-[0-9]+[.]rds$", full.names = TRUE)

@@ -1,6 +1,6 @@
-# Rows with missing values through conversions: node for node the same.
+# Rows with missing values go to the same nodes after conversions.
 
-# Every kind of column, each with holes, some rows without any value.
+# Every kind of column, each with missing values; some rows have no value at all.
 holed <- function(n = 400, share = 0.25, seed = 41) {
   set.seed(seed)
   d <- data.frame(x = round(rnorm(n), 1))

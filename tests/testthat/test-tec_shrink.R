@@ -1,6 +1,6 @@
-# Hierarchical shrinkage against a walk from the root, node by node.
+# Compares hierarchical shrinkage with a walk from the root, node by node.
 
-# The value of a node from its path: numbers, or the share of one class.
+# The value of a node from its path: a number, or the share of one class.
 oracle_shrunk <- function(raw, weight, parent, lambda) {
   vapply(seq_along(raw), function(node) {
     path <- node

@@ -1,4 +1,4 @@
-# Text that the session cannot read, or reads only by its mark.
+# Text that the session cannot read, or reads only by its declared encoding.
 
 latin1 <- function(x) {
   x <- iconv(x, "UTF-8", "latin1")

@@ -1,13 +1,14 @@
 # Time limits and interrupts while the compiled code works (src/session.cpp).
 
-# What `work` ends with, begun again until it ends, when R's time limit is a fifth of a second.
+# The condition that ends `work` with a time limit of a fifth of a second. It is repeated until it
+# ends.
 limited <- function(work) {
   setTimeLimit(elapsed = 0.2, transient = TRUE)
   on.exit(setTimeLimit())
   tryCatch(repeat work(), error = identity, interrupt = identity)
 }
 
-# The same, when the process is sent SIGINT.
+# The same if the process receives SIGINT.
 interrupted <- function(work) {
   system2("sh", c("-c", shQuote(sprintf("sleep 0.3; kill -INT %d", Sys.getpid()))), wait = FALSE)
   tryCatch(repeat work(), error = identity, interrupt = identity)

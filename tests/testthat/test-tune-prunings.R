@@ -1,4 +1,4 @@
-# Prunings of one tree against trees that are grown one by one.
+# Compares prunings of one tree with trees that are grown one by one.
 
 grown_apart <- function(code) {
   share <- share_trees

@@ -1,4 +1,4 @@
-# Trees grown together against the same trees grown one by one.
+# Compares trees grown together with the same trees grown one by one.
 
 one_by_one <- function(code) {
   local_binding("run_groups", function(...) list())

@@ -1,5 +1,5 @@
-# Every verb on every model, as a user would call it: what tec_verbs() says works is asked for, and
-# what it says does not is an error that says what to do.
+# Calls every verb on every model as a user would. Verbs that work according to tec_verbs() must
+# return; all others must be errors that name an alternative.
 
 flowers <- iris[c(1:25, 51:75, 101:125), ]
 pairs <- droplevels(iris[c(51:85, 101:135), ])
