@@ -181,14 +181,19 @@ view_importance <- function(fit) {
   view_section(says, bar_table(name, found$value[by]))
 }
 
-# Rows of name, bar and number; bars of negative numbers are grey.
-bar_table <- function(name, value) {
-  width <- 100 * abs(value) / max(abs(value), .Machine$double.xmin)
+# Rows of name, bar and number. Bars of negative numbers are grey, or go to the left from the middle
+# where bars diverge.
+bar_table <- function(name, value, diverge = FALSE) {
+  room <- if (diverge) 50 else 100
+  width <- room * abs(value) / max(abs(value), .Machine$double.xmin)
+  from <- if (diverge) ifelse(value < 0, 50 - width, 50) else 0
+  kind <- if (diverge) c("lowers", "raises") else c("minus", "plus")
+  middle <- if (diverge) "<line x1=\"50\" y1=\"0\" x2=\"50\" y2=\"10\"/>" else ""
   rows <- paste0(
     "<tr><th scope=\"row\">", html_text(name), "</th><td>",
     "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
-    "<rect class=\"", ifelse(value < 0, "minus", "plus"), "\" width=\"", sprintf("%.1f", width),
-    "\" height=\"10\"/></svg></td><td>", html_text(number_text(value, 3L)), "</td></tr>"
+    "<rect class=\"", kind[1L + (value >= 0)], "\" x=\"", sprintf("%.1f", from), "\" width=\"",
+    sprintf("%.1f", width), "\" height=\"10\"/>", middle, "</svg></td><td>", html_text(number_text(value, 3L)), "</td></tr>"
   )
   paste0("<table class=\"bars\">", paste(rows, collapse = "\n"), "</table>")
 }
@@ -223,5 +228,5 @@ view_shapley <- function(fit, newrow, row, said) {
     name <- show_names(fit$columns$name[j])
     if (is.null(row[[j]])) name else paste(name, "=", field_text(fit$columns, j, row[[j]]))
   }, "")
-  view_section(says, bar_table(name, value[by]))
+  view_section(says, bar_table(name, value[by], diverge = TRUE))
 }

@@ -202,7 +202,12 @@ $("legend").replaceChildren(...legendOf());
 $("row").value = tree.row || nameLines();
 makeFields();
 fillFields();
-if (tree.row) runRow();
+if (tree.row) {
+  runRow();
+  // Its path may have opened more than fits.
+  zoomToFit(state.outline ? 1 : 0.6);
+  goTo(state.current, false);
+}
 listenToTree();
 listenToPanel();
 listenToPrinter();

@@ -72,6 +72,12 @@ test_that("the page has the Shapley values of the row", {
   value <- tec_shap(fit, iris[71, ], class = "versicolor")$values
   expect_match(html, "Petal.Length = 4.8</th>", fixed = TRUE)
   for (x in value) expect_match(html, paste0("<td>", format(signif(x, 3)), "</td>"), fixed = TRUE)
+  # Their bars diverge from the middle, those of probabilities start at the left.
+  bars <- bar_table(c("a", "b"), c(0.4, -0.2), diverge = TRUE)
+  expect_match(bars, "class=\"raises\" x=\"50.0\" width=\"50.0\"", fixed = TRUE)
+  expect_match(bars, "class=\"lowers\" x=\"25.0\" width=\"25.0\"", fixed = TRUE)
+  expect_match(bar_table("a", 1), "class=\"plus\" x=\"0.0\" width=\"100.0\"", fixed = TRUE)
+  expect_match(html, "class=\"(raises|lowers)\"")
   number <- tec_forest(mpg ~ ., mtcars, trees = 3, threads = 1)
   expect_match(tec_view(number, newrow = mtcars[1, ])$html, "Shapley values of the row, from")
 })
