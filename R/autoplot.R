@@ -2,10 +2,9 @@
 
 #' Plot a tree with ggplot2
 #'
-#' The picture is that of [plot()][plot.tec_tree]: the tree is laid out whenever it is drawn, as
-#' large and as deep as the page allows, and a message says what is left out. The result is an
-#' ordinary ggplot, with a legend beside the tree, to which you can add scales of the fill, titles
-#' and themes.
+#' The picture is the same as that of [plot()][plot.tec_tree]. The tree is laid out whenever it is
+#' drawn, as large and as deep as the page allows. A message says what is left out. The result is an
+#' ordinary ggplot with a legend beside the tree. You can add fill scales, titles and themes.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree].

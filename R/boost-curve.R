@@ -4,9 +4,9 @@
 #' mean over folds with a band of one standard error. A dashed line and a point mark the number of
 #' rounds of the model.
 #'
-#' `importance()` gives what the splits of each predictor take off the loss, of AdaBoost the number
-#' of splits; with `type = "permutation"` the increase of the prediction error when its values are
-#' shuffled, as for [trees][importance].
+#' `importance()` adds up how much the splits of each predictor reduce the loss. For AdaBoost it
+#' counts the splits. With `type = "permutation"` it measures the increase of the prediction error
+#' when the values of the predictor are shuffled, as for [trees][importance].
 #'
 #' @param x,object A model from [tec_boost()].
 #' @param main A title.

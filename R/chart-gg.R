@@ -43,7 +43,7 @@ gg_chart <- function(chart, legend = TRUE, background = NULL) {
     gg_chart_theme(ink, background, upright = stands_upright(axis_marks(chart$x)$text))
 }
 
-# autoplot() of what one chart shows, which `make(ink)` makes.
+# autoplot() of an object that one chart shows; `make(ink)` returns the chart.
 autoplot_chart <- function(make, main, background, palette = NULL, legend = TRUE) {
   plain_numbers()
   need_package("ggplot2", "autoplot")

@@ -1,12 +1,12 @@
-# A chart as data, which base graphics and ggplot2 (chart-gg.R) draw alike.
+# A chart as data: base graphics and ggplot2 (chart-gg.R) draw the same chart.
 #
 # list(title, caption, x, y, keys, layers). An axis is list(label, range, at, text, shorten); `keys`
 # is list(text, colours). A layer is list(kind, data): "rect" with xmin, xmax, ymin, ymax, "line"
 # and "polygon" with x, y, group, "segment" with x, y, xend, yend, "point" with x, y, "text" with x,
 # y (its middle), text, adj, font and `letters` (their size), each with a colour, a frame and a
 # width; segments and polygons may have a dash. Several charts share a page, with the title and the
-# keys of the first; each may have a `panel`, a title of its own. A tree is such layers too, in
-# inches of its page (plot.R).
+# keys of the first; each may have a `panel`, a title of its own. A tree consists of such layers,
+# too, in inches of its page (plot.R).
 
 chart_axis <- function(label, range, at = NULL, text = NULL, shorten = shorten_text) {
   list(label = label, range = range, at = at, text = text, shorten = shorten)
@@ -14,17 +14,17 @@ chart_axis <- function(label, range, at = NULL, text = NULL, shorten = shorten_t
 
 chart_layer <- function(kind, ..., frame = NA, width = 1) {
   parts <- list(..., frame = frame, width = width)
-  # Nothing to draw has no colour.
+  # An empty layer has no colours.
   some <- ...length() > 0L && all(lengths(parts) > 0L)
   data <- if (some) do.call(table_of, parts) else data.frame()
-  # A line of one point is none.
+  # A line needs two points.
   if (kind == "line" && some) {
     data <- data[stats::ave(seq_along(data$x), data$group, FUN = length) > 1, , drop = FALSE]
   }
   list(kind = kind, data = data)
 }
 
-# Marks inside the range, at most about `most`.
+# Marks within the range, about `most` at most.
 axis_marks <- function(axis, most = 5L) {
   if (!is.null(axis$at)) {
     return(list(at = axis$at, text = axis$text))
@@ -38,7 +38,7 @@ draw_chart <- function(chart, legend = TRUE, background = NULL) {
   draw_charts(list(chart), "down", legend, background)
 }
 
-# plot() of what one chart shows, which `make(ink)` makes. `given`: further arguments of plot(), for
+# plot() of an object that one chart shows; `make(ink)` returns the chart. `given`: further arguments of plot(), for
 # adjust_chart().
 plot_chart <- function(x, make, main, background, palette = NULL, legend = TRUE, given = list()) {
   plain_numbers()
@@ -63,8 +63,8 @@ draw_charts <- function(charts, along = c("down", "across"), legend = TRUE, back
   })
 }
 
-# Opens a page with the title of the first chart and the keys; draw(size, top, ink) does the rest,
-# in inches: of the page, and of what is taken at its top.
+# Opens a page and draws the title of the first chart and the keys. draw(size, top, ink) does the
+# rest; the size of the page and the height of its header, `top`, are in inches.
 draw_on_page <- function(charts, keys, background, draw) {
   # Errors come before a page is opened.
   force(charts)
@@ -197,7 +197,7 @@ chart_frame <- function(chart, room, page = room$width) {
   )
 }
 
-# Of centred texts side by side, those that do not overlap an earlier one.
+# Which of several centred texts do not overlap an earlier one.
 stand_apart <- function(at, wide) {
   shown <- logical(length(at))
   end <- -Inf
@@ -208,7 +208,7 @@ stand_apart <- function(at, wide) {
   shown
 }
 
-# Names of places stay apart where they are shortened.
+# Shortened names stay different.
 shorten_marks <- function(text, axis, width, measure) {
   if (identical(axis$shorten, shorten_middle)) {
     return(shorten_apart(text, width, measure))
@@ -344,7 +344,7 @@ place_header_keys <- function(keys, x, width, below) {
   c(place, cex = cex, last = 4L + under)
 }
 
-# Squares and names; the last place says where there are more. Returns the height.
+# Squares and names; an ellipsis in the last place stands for further keys. Returns the height.
 draw_keys <- function(place, colours, y, line) {
   shown <- place$line <= place$last
   more <- if (all(shown)) 0L else sum(shown)

@@ -52,7 +52,7 @@ autoplot.tec_cp_table <- function(object, upper = c("size", "splits", "none"), m
   }, main, background)
 }
 
-# Of numbers beyond these the device reads memory that is not there.
+# Numbers beyond these make the device read invalid memory.
 check_line_type <- function(lty) {
   words <- c("blank", "solid", "dashed", "dotted", "dotdash", "longdash", "twodash")
   if (!(is_number(lty) && lty %in% 0:6) && !(is_string(lty) && lty %in% words)) {

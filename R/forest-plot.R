@@ -9,7 +9,7 @@
 #'   out-of-bag predictions of the training rows, or those of `data`.
 #' * `"proximity"` places rows in two dimensions, so that rows that share many leaves are close:
 #'   classical scaling ([cmdscale()]) of the distances `sqrt(1 - proximity)`, see [tec_proximity()].
-#'   Of more than 500 rows, 500 at equal steps are drawn. Colours show the response.
+#'   With more than 500 rows, 500 at equal steps are drawn. Colours show the response.
 #'
 #' @param x,object A forest from [tec_forest()].
 #' @param type `"error"`, `"importance"`, `"tuning"`, `"roc"`, `"calibration"` or `"proximity"`.

@@ -91,7 +91,7 @@ bars_range <- function(bars) {
   if (diff(range) > 0) range else c(0, 1)
 }
 
-# Told from the columns: a selection of rows loses the attributes.
+# Decided by the columns, as a selection of rows loses the attributes.
 is_permutation <- function(x) "se" %in% names(x)
 
 importance_title <- function(x) {

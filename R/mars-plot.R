@@ -1,20 +1,21 @@
-#' Draw the functions of regression splines
+#' Plot the functions of regression splines
 #'
-#' The fit is a sum of functions of one predictor or of several: each is the sum of the terms of
-#' these predictors, less its mean over the training rows. `plot()` draws those of one predictor as
-#' lines (or bars, of a factor), those of two as heat maps; below is how the training rows are
-#' spread. For classes the functions are on the scale of the log odds.
+#' The fit is a sum of functions of one or several predictors. Each function is the sum of the terms
+#' of these predictors, minus its mean over the training rows. `plot()` draws functions of a number
+#' as lines, those of a factor as bars, and those of two predictors as heat maps. The histograms
+#' beside them show the training rows. For classes, the functions are on the scale of the log odds.
 #'
 #' @param x,object A fit from [tec_mars()].
-#' @param which The functions to draw, by number or name (such as `"wt"` or `"wt, hp"`). `NULL`: the
-#'   twelve of the largest standard deviation over the training rows' spread. `autoplot()` draws
-#'   one, by default the first.
-#' @param class With more than two classes: those whose lines are drawn. Heat maps are those of the
-#'   first.
+#' @param which The functions to draw, by number or name (such as `"wt"` or `"wt, hp"`). `NULL`
+#'   draws the twelve functions with the largest standard deviation. `autoplot()` draws one, by
+#'   default the first.
+#' @param class For more than two classes: the classes that have lines. Heat maps show the first of
+#'   them.
 #' @param palette,main,legend,background As in [plot()][plot.tec_tree].
 #' @param ... Not used.
-#' @return `plot()` the functions drawn, invisibly: a list of data frames with the predictors'
-#'   values and `value`, for more than two classes a column for each. `autoplot()` a ggplot.
+#' @return `plot()` returns the functions drawn, invisibly: a list of data frames with the
+#'   predictors' values and `value`, or one column per class for more than two classes. `autoplot()`
+#'   returns a ggplot.
 #' @family spline functions
 #' @examples
 #' fit <- tec_mars(mpg ~ ., mtcars)

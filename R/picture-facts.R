@@ -24,7 +24,7 @@ check_judged_data <- function(data, type) {
   if (is.null(data)) {
     tec_abort("data", c(
       "{.code type = \"{type}\"} needs {.arg data}.",
-      i = "Give rows with a response, best such that the tree has not seen."
+      i = "Give rows with a response, preferably rows not used for training."
     ))
   }
   check_newdata(data, "data")

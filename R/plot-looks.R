@@ -83,7 +83,7 @@ subtree_ends <- function(tree) {
 
 # Colours of classes and numbers.
 
-# Fourteen colours that colour-blind people can tell apart: those of Okabe and Ito (2008)
+# Fourteen colours that colour-blind people can distinguish: those of Okabe and Ito (2008)
 # without black, then seven chosen such that any two differ by 10 or more (CIEDE2000), as
 # seen by trichromats and in simulations of protanopia, deuteranopia and tritanopia.
 apart_colours <- c(
@@ -182,7 +182,7 @@ ink_on <- function(ground = graphics::par("bg")) {
   )
 }
 
-# What charts have in common.
+# Arguments that all charts share.
 check_page <- function(background, main, legend = TRUE, palette = NULL) {
   check_flag(legend, "legend", topic = "argument")
   if (!is.null(palette)) check_colours(palette, "palette")

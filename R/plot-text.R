@@ -147,14 +147,14 @@ longest_that_fits <- function(low, high, make, width, measure) {
   low
 }
 
-# The same for several names, of which no two become the same text: where the middle is what tells
-# them apart, it stays. Names that are equal stay so.
+# The same for several names: different names stay different, so the middle stays where it
+# distinguishes them. Equal names stay equal.
 shorten_apart <- function(names, width, measure, mark = ellipsis()) {
   different <- unique(names)
   short <- vapply(different, shorten_middle, "", width = width, measure = measure, mark = mark)
   for (group in alike(short)) {
     short[group] <- keep_differences(different[group], width, measure, mark)
-    # Names that still look the same are numbered.
+    # Names that still look the same get numbers.
     for (same in alike(short[group])) {
       at <- group[same]
       short[at] <- count_names(different[at], width, measure, mark)

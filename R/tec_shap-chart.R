@@ -6,9 +6,9 @@
 #'
 #' * `"waterfall"`: one row, from the baseline at the bottom to its prediction at the top, a bar per
 #'   predictor.
-#' * `"beeswarm"`: a point per row and predictor; predictors with large values on top. Colours show
-#'   whether the predictor's value is low or high among the rows (levels in their order, if they
-#'   have one).
+#' * `"beeswarm"`: a point per row and predictor; predictors with large values on top. Colours go
+#'   from low to high values of the predictor among the rows. Levels without an order have colours
+#'   of their own.
 #' * `"dependence"`: the values of one predictor against its data. Rows with the same data differ by
 #'   interactions; `colour_by` shows with which predictor.
 #' * `"importance"`: the mean absolute value per predictor, for several classes stacked.
