@@ -193,7 +193,8 @@ bar_table <- function(name, value, diverge = FALSE) {
     "<tr><th scope=\"row\">", html_text(name), "</th><td>",
     "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
     "<rect class=\"", kind[1L + (value >= 0)], "\" x=\"", sprintf("%.1f", from), "\" width=\"",
-    sprintf("%.1f", width), "\" height=\"10\"/>", middle, "</svg></td><td>", html_text(number_text(value, 3L)), "</td></tr>"
+    sprintf("%.1f", width), "\" height=\"10\"/>", middle, "</svg></td><td>",
+    html_text(number_text(value, 3L)), "</td></tr>"
   )
   paste0("<table class=\"bars\">", paste(rows, collapse = "\n"), "</table>")
 }

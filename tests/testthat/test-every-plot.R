@@ -1,5 +1,5 @@
-# A picture of every plot() and autoplot() method, on small data. Other files have pictures of trees,
-# scores, importance, splines, tuning with ggplot2 and comparisons in more detail.
+# A picture of every plot() and autoplot() method, on small data. Other files have more pictures of
+# trees, scores, importance, splines, tuning with ggplot2 and comparisons.
 
 small_models <- function() {
   set.seed(1)
