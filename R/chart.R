@@ -38,8 +38,8 @@ draw_chart <- function(chart, legend = TRUE, background = NULL) {
   draw_charts(list(chart), "down", legend, background)
 }
 
-# plot() of an object that one chart shows; `make(ink)` returns the chart. `given`: further arguments
-# of plot(), for adjust_chart().
+# plot() of an object that one chart shows; `make(ink)` returns the chart. `given`: further
+# arguments of plot(), for adjust_chart().
 plot_chart <- function(x, make, main, background, palette = NULL, legend = TRUE, given = list()) {
   plain_numbers()
   check_page(background, main, legend, palette)
