@@ -1,14 +1,15 @@
 #' Compare methods on the same folds
 #'
 #' Fits each method on the training rows of the same folds and measures it on the held-out rows.
-#' Methods are trees, forests, rotation forests, splines, or anything else that accepts a formula
-#' and data.
+#' Methods are trees, forests, boosted models, rotation forests, splines, or any function of a
+#' formula and data whose result predicts one class or number per row.
 #'
 #' @param formula,data As in [tec_tree()].
 #' @param methods A named list of functions of a formula and data. Each returns a fit whose
 #'   [predict()] method works like that of [tec_tree()]: it returns the class or the number and, if
-#'   a metric needs probabilities, a matrix of them with `type = "prob"`. With `weights`, the
-#'   functions also need an argument `weights`, one number per row of their data.
+#'   a metric needs probabilities, a matrix of them with `type = "prob"`. Models that predict
+#'   otherwise, such as those of rpart, need a class and a method of their own, see *Examples*. With
+#'   `weights`, the functions also need an argument `weights`, one number per row of their data.
 #' @param folds Number of folds.
 #' @param metric One or more metrics, see [tec_tune()]. For `plot()`: one of these, by default the
 #'   first.
@@ -34,6 +35,17 @@
 #' ))
 #' found
 #' plot(found)
+#'
+#' # A model of another package, whose predict() returns probabilities by default
+#' if (requireNamespace("rpart", quietly = TRUE)) {
+#'   predict.by_class <- function(object, newdata, type = "class", ...) {
+#'     predict(object$fit, newdata, type = type)
+#'   }
+#'   rpart_tree <- function(formula, data) {
+#'     structure(list(fit = rpart::rpart(formula, data)), class = "by_class")
+#'   }
+#'   compare_methods(Species ~ ., iris, list(tree = tec_tree, rpart = rpart_tree), folds = 5)
+#' }
 #' @export
 compare_methods <- function(formula, data,
                             methods = list(
@@ -93,6 +105,7 @@ measure_method <- function(method, formula, train, test, truth, metric, levels, 
   }
   seconds <- proc.time()[[3L]] - start
   value <- stats::predict(fit, test)
+  check_one_value(value, nrow(test))
   if (!is.null(levels)) value <- match(as.character(value), levels)
   known <- which(!is.na(value))
   cell <- list(value = as.double(value)[known])
@@ -108,6 +121,18 @@ measure_method <- function(method, formula, train, test, truth, metric, levels, 
     as.list(measured), seconds = seconds, size = model_size(fit),
     no_prediction = 1 - length(known) / length(truth)
   )
+}
+
+# Other packages return a matrix of probabilities or a data frame by default.
+check_one_value <- function(value, n) {
+  right <- (is.atomic(value) && (is.null(dim(value)) || identical(dim(value)[-1L], 1L))) ||
+    is.factor(value)
+  if (!right || length(value) != n) {
+    abort_found(
+      "{.fn predict} of each of {.arg methods} must return one class or number per row.", value,
+      i = "Set the class of what the method returns, and write a {.fn predict} method for it."
+    )
+  }
 }
 
 model_size <- function(fit) {

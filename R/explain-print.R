@@ -100,12 +100,12 @@ change_lines <- function(x, digits, width, most = 4L) {
     }
     paste0(what, ": change ", changes$change[i])
   }, "")
-  more <- length(first) - length(shown)
+  more <- nrow(changes) - length(shown)
   c(
     fold("The nearest changes of the row that would change the prediction:", width, ""),
     unlist(lapply(text, fold, width = width, start = "  - ")),
     if (more > 0L) {
-      paste0("  and ", count_text(more, "more class", "more classes"), ": see $changes")
+      paste0("  and ", count_text(more, "more change", "more changes"), ": see $changes")
     }
   )
 }

@@ -1,7 +1,9 @@
 #' Explain a prediction
 #'
 #' Shows the path of one row through the tree, one line per step, and the smallest changes of the
-#' row that would change the prediction: to another class, or to a higher and a lower number.
+#' row that would change the prediction: to another class, or to a higher and a lower number. The
+#' print shows one change per class (or direction); `$changes` has one per leaf, including equally
+#' near ones.
 #'
 #' @details
 #' The nearest change is the one with the fewest changed predictors, then the smallest sum of sizes,
@@ -20,7 +22,7 @@
 #' independently of each other, including `x` and `log(x)`, and the changed row need not be a likely
 #' one.
 #'
-#' @param x A tree from [tec_tree()].
+#' @param x A tree from [tec_tree()]. For splines see [explain()][explain.tec_mars].
 #' @param newrow A data frame of one row, with the columns that the tree uses.
 #' @param data Rows to take standard deviations from, for example the training rows.
 #' @param ... Must be empty.

@@ -30,10 +30,10 @@
 #' # Reading a model
 #'
 #' With `max_depth` 1 or 2, or `cyclic = TRUE`, the model is a sum of functions of one or two
-#' predictors, which [tec_shapes()] shows exactly. `cyclic = TRUE` fits an explainable boosting
-#' machine (Lou et al., 2013): every round grows one tree for each predictor in turn, so correlated
-#' predictors share the effect. Then it adds the `pairs` of predictors with the largest remaining
-#' gain in the same way.
+#' predictors, which [tec_shapes()] shows exactly. `cyclic = TRUE` fits what InterpretML calls an
+#' explainable boosting machine (Nori et al., 2019; the method is by Lou et al., 2013): every round
+#' grows one tree for each predictor in turn, so correlated predictors share the effect. Then it
+#' adds the `pairs` of predictors with the largest remaining gain in the same way.
 #'
 #' @param x A formula, such as `y ~ .`; or a data frame or matrix of predictors.
 #' @param formula,data,y,weights,subset,na.action As in [tec_tree()]; `data` must be a data frame.
@@ -42,8 +42,8 @@
 #'   than two classes; with `cyclic`, it has these for every predictor. The default is 200, or 100
 #'   for `"adaboost"`.
 #' @param rate Learning rate. The default is 0.1, or 1 for `"adaboost"`.
-#' @param max_depth Maximum depth of a tree. The default is 4, or 2 with `cyclic`, where trees of a
-#'   single predictor are one split less deep, or 1 for `"adaboost"`.
+#' @param max_depth Maximum depth of a tree. The default is 4, or 1 for `"adaboost"`. With `cyclic`
+#'   it is 2: trees of a pair have depth 2, trees of one predictor depth 1.
 #' @param lambda L2 penalty on the values of leaves, a number of at least 0.
 #' @param min_weight Minimum sum of Hessians in a leaf. The minimum number of rows is `min_bucket`,
 #'   10 by default.
@@ -56,7 +56,7 @@
 #'   model is then grown from all rows, with the number of rounds that has the smallest mean loss.
 #'   [tec_tune()] compares other settings in the same way.
 #' @param patience With `validation`: number of rounds without a smaller loss after which the run
-#'   ends. The model keeps the rounds up to the smallest loss.
+#'   ends. The model keeps the rounds up to the smallest loss. With `folds`, all `rounds` are grown.
 #' @param monotone Directions of predictors: `c(age = 1, price = -1)` for a prediction that never
 #'   falls with `age` and never rises with `price`. This works for numeric predictors and ordered
 #'   factors, and for at most two classes: the probability of the second class is constrained.
@@ -64,14 +64,15 @@
 #'   `type = "link"`. It is not a part of the model: pass an offset to
 #'   [predict()][predict.tec_boost] as well.
 #' @param cyclic Whether to take the predictors in turn.
-#' @param pairs With `cyclic`: number of pairs of predictors that are added; 5 by default.
+#' @param pairs With `cyclic`: number of pairs of predictors that are added; 5 by default. With
+#'   `validation` or `folds`, pairs that do not lower the loss are dropped, possibly all.
 #' @param bags Number of additional models, each fitted to a bootstrap sample, for the bands of
 #'   [tec_shapes()].
 #' @param q,criterion,beta For `"adaboost"`: the criterion, as in [tec_tree()]; `"gini"` by default.
 #' @param progress Whether to show a progress bar if growing takes long.
-#' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (the minimum by which a
-#'   split must reduce twice the loss), `max_leaves` and `threads`. For `"adaboost"`, all settings
-#'   are accepted; `min_bucket` and `min_split` count rows there, and apply only if they are given.
+#' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (twice the loss must
+#'   fall by at least this much), `max_leaves` and `threads`. For `"adaboost"`, all settings are
+#'   accepted; `min_bucket` and `min_split` count rows there, and apply only if they are given.
 #'   Arguments of other packages are accepted too: `eta`, `learning_rate`, `nrounds`, `n.trees`,
 #'   `n_estimators`, `subsample`, `colsample_bytree`, `interaction.depth` and others, see
 #'   [other-words].

@@ -19,7 +19,9 @@
 #'   to their number.
 #'
 #' For classes, the values explain `predict(type = "prob")`; for a numeric response, they explain
-#' the predicted number. The values of a forest are the means over its trees.
+#' the predicted number. The values of a forest are the means over its trees. For a boosted model
+#' they explain `predict(type = "link")`: the log odds of the second of two classes, or the link of
+#' one class.
 #'
 #' # Interactions
 #'
@@ -38,7 +40,8 @@
 #' values in the predictors that they use, because a surrogate makes the effect of one predictor
 #' depend on another.
 #'
-#' @param x A tree from [tec_tree()] or a forest from [tec_forest()].
+#' @param x A tree from [tec_tree()], a forest from [tec_forest()] or a boosted model from
+#'   [tec_boost()].
 #' @param newdata The rows to explain: a data frame, or a matrix if `x` was grown from one.
 #' @param background Rows that stand for unknown values; `NULL` uses the weights of the training
 #'   rows, see *Details*.
@@ -59,10 +62,10 @@
 #'   * `response`, `class` and `background` (the number of background rows, or `NULL`).
 #'
 #'   [plot()][plot.tec_shap] draws it, and `shapviz::shapviz()` converts it. `as.data.frame()` and
-#'   `tidy()` return one row per row, predictor and class, with the columns `row`, `class` (if there
-#'   are several), `variable`, `data` (the value of the predictor as text) and `value`. With
-#'   `interactions = TRUE`, they return one row per row, pair of predictors and class, with the
-#'   other predictor as `with` and its value as `with_data`.
+#'   `tidy()` return one line per row of `newdata`, predictor and class, with the columns `row`,
+#'   `class` (if there are several), `variable`, `data` (the value of the predictor as text) and
+#'   `value`. With `interactions = TRUE`, they return one line per row of `newdata`, pair of
+#'   predictors and class, with the other predictor as `with` and its value as `with_data`.
 #' @family explanations of a tree
 #' @concept Shapley values
 #' @concept SHAP

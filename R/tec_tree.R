@@ -89,10 +89,10 @@
 #' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package
 #'   Matrix are accepted; the columns are made dense (8 bytes per cell).
 #' @param y The response: one value per row of `x`.
-#' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini index. If
-#'   there are several values, [tec_tune()] with its defaults chooses the best by the accuracy on
-#'   ten stratified folds, drawn from R's random numbers. Ties go to the smaller trees, then to the
-#'   `q` nearest 1. If no pruning is given, the complexity penalty is tuned too; use
+#' @param q The parameter of the Tsallis entropy. 1, the default, is the Shannon entropy, 2 the Gini
+#'   index. If there are several values, [tec_tune()] with its defaults chooses the best by the
+#'   accuracy on ten stratified folds, drawn from R's random numbers. Ties go to the smaller trees,
+#'   then to the `q` nearest 1. If no pruning is given, the complexity penalty is tuned too; use
 #'   `prune = "none"` to compare full trees. The result is stored in `fit$tuning`.
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].

@@ -87,8 +87,8 @@
 #' With `model = "forest"` or `"boost"`, the grid consists of arguments of [tec_forest()] or
 #' [tec_boost()] and of [tec_control()], also under their names in other packages:
 #' `tec_tune(y ~ ., data, model = "boost", learning_rate = c(0.03, 0.1), max_depth = 1:4)`.
-#' Arguments that are vectors themselves, such as `monotone`, are not compared. Without a grid,
-#' there is a default grid:
+#' Arguments that are vectors themselves, such as `monotone`, cannot be tuned. Without a grid, there
+#' is a default grid:
 #'
 #' * forests: `mtry`, from half the square root of the number of predictors to all, and `min_bucket`
 #'   of 1, 3, 5, 10;

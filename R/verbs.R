@@ -164,7 +164,7 @@ verb_groups <- function() {
     "`predict()`, `fitted()`, `residuals()`, `update()`, ..." =
       c(types("response"), from("fitted()", "update()")),
     "nodes and paths of rows" = types("node", "path"),
-    "quantiles, standard errors" = types("quantiles", "se"),
+    "quantiles, standard errors (trees: `se = TRUE`)" = types("quantiles", "se"),
     "`logLik()`, `deviance()`" = c("logLik()", "deviance()"),
     "`plot()`, `autoplot()`" = c("plot()", "autoplot()"),
     "`importance()`, `tec_dependence()`" =
@@ -186,13 +186,12 @@ model_groups <- list(
   "rotation forest" = "rotation forest", splines = "splines"
 )
 
-# The groups as Markdown, for README.md. A verb works on a group of models if it works on one of
-# them: quantiles are for numbers.
+# The groups as Markdown, for README.md: whether all verbs of a group work on all of its models.
 verbs_markdown <- function(x) {
   works <- verbs_matrix(x)
   groups <- verb_groups()
   mark <- function(verbs, models) {
-    found <- rowSums(works[verbs, models, drop = FALSE]) > 0
+    found <- works[verbs, models]
     if (all(found)) "\u2713" else if (any(found)) "\u25d0" else "\u2013"
   }
   row <- function(...) paste0("| ", paste(c(...), collapse = " | "), " |")

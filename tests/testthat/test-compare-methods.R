@@ -33,6 +33,20 @@ test_that("classes have probabilities, and rows without a prediction are counted
   expect_false(is.unsorted(found$log_loss))
 })
 
+test_that("predictions of other packages must be one per row", {
+  skip_if_not_installed("rpart")
+  compare <- function(method) compare_methods(Species ~ ., iris, list(rpart = method), folds = 3)
+  expect_error(compare(rpart::rpart), "one class or number per row", class = "tec_error_argument")
+  registerS3method("predict", "by_class", function(object, newdata, type = "class", ...) {
+    stats::predict(object$fit, newdata, type = type)
+  })
+  found <- compare(function(formula, data) {
+    structure(list(fit = rpart::rpart(formula, data)), class = "by_class")
+  })
+  expect_gt(found$accuracy, 0.8)
+  expect_identical(found$no_prediction, 0)
+})
+
 test_that("errors say what to do", {
   expect_snapshot(show_errors({
     compare_methods(mpg ~ ., mtcars, list(tec_tree))
