@@ -39,7 +39,7 @@
 #'
 #' @param formula,data,weights As in [tec_tree()].
 #' @param ... Other arguments of [tec_tree()].
-#' @param tree_depth,min_n,cost_complexity As above.
+#' @param tree_depth,min_n,cost_complexity See the table in the section *Arguments* below.
 #' @return `tec_parsnip_tree()`, which parsnip calls, returns a tree.
 #' @family modeling frameworks
 #' @concept tidymodels
@@ -133,12 +133,13 @@ parsnip_arguments <- list(
 #' in `set_engine("tectree", q = c(0.5, 1, 2))`, each fit chooses one by its out-of-bag error. All
 #' defaults are those of [tec_forest()].
 #'
-#' @section Predictions:
-#' The types are `"class"`, `"prob"`, `"numeric"`, `"raw"` and `"conf_int"`. Confidence limits are
-#' the prediction plus and minus normal quantiles times the standard error, see
-#' [predict()][predict.tec_forest]. Limits of probabilities are kept between 0 and 1. `std_error =
-#' TRUE` adds the standard errors. With `probability = FALSE`, the default, the class is the one
-#' with the most votes, which may not have the largest probability.
+#' @section Predictions: The types are `"class"`, `"prob"`, `"numeric"`, `"raw"` and `"conf_int"`.
+#'   Confidence limits are the prediction plus and minus normal quantiles times the standard error,
+#'   see [predict()][predict.tec_forest]. Limits of probabilities are kept between 0 and 1. With few
+#'   trees the standard error can be `NA`. parsnip's types `"quantile"` and `"pred_int"` are not
+#'   registered: use `predict(extract_fit_engine(fit), new_data, type = "quantiles")`.
+#'   `std_error = TRUE` adds the standard errors. With `probability = FALSE`, the default, the class
+#'   is the one with the most votes, which may not have the largest probability.
 #'
 #' @section Other functions:
 #' `extract_fit_engine()` returns the forest, for use with [importance()][importance.tec_forest],
@@ -148,7 +149,7 @@ parsnip_arguments <- list(
 #'
 #' @param formula,data,weights As in [tec_forest()].
 #' @param ... Other arguments of [tec_forest()].
-#' @param columns,trees,min_n `mtry`, `trees` and `min_n`, as above.
+#' @param columns,trees,min_n `mtry`, `trees` and `min_n`, see the table in *Arguments* below.
 #' @param object,new_data A fit of parsnip, and the rows to predict.
 #' @return parsnip calls these functions: `tec_parsnip_forest()` returns a forest,
 #'   `tec_parsnip_intervals()` a table of the limits.
@@ -319,7 +320,7 @@ tec_parsnip_boost <- function(formula, data, weights = NULL, ..., columns = NULL
 #'
 #' @param formula,data,weights As in [tec_mars()].
 #' @param ... Other arguments of [tec_mars()].
-#' @param num_terms,prod_degree,prune_method As above.
+#' @param num_terms,prod_degree,prune_method See the table in the section *Arguments* below.
 #' @return `tec_parsnip_mars()`, which parsnip calls, returns a fit of [tec_mars()].
 #' @family modeling frameworks
 #' @concept tidymodels

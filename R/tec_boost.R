@@ -94,6 +94,9 @@
 #'   Lou, Y., Caruana, R., Gehrke, J. and Hooker, G. (2013). Accurate intelligible models with
 #'   pairwise interactions. *KDD*, 623-631.
 #'
+#'   Nori, H., Jenkins, S., Koch, P. and Caruana, R. (2019). InterpretML: a unified framework for
+#'   machine learning interpretability. <https://arxiv.org/abs/1909.09223>.
+#'
 #'   Zhu, J., Zou, H., Rosset, S. and Hastie, T. (2009). Multi-class AdaBoost. *Statistics and Its
 #'   Interface* 2, 349-360.
 #' @concept gradient boosting

@@ -46,7 +46,8 @@
 #'
 #' @inheritParams tec_tree
 #' @param data A data frame. If missing, the variables are taken from the environment of the
-#'   formula. Data elsewhere are for [tec_tree()], [tec_forest()] and [tec_tune()].
+#'   formula. Only [tec_tree()], [tec_forest()] and [tec_tune()] accept data elsewhere, such as a
+#'   database.
 #' @param weights Non-negative weights, one per row; only their ratios matter, see *Weights*. A row
 #'   of weight 0 is ignored.
 #' @param na.action What to do with rows that have missing predictors: `na.omit` (the default)

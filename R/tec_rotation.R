@@ -43,7 +43,8 @@
 #'
 #' @inheritParams tec_tree
 #' @param data A data frame. If missing, the variables are taken from the environment of the
-#'   formula. Data elsewhere are for [tec_tree()], [tec_forest()] and [tec_tune()].
+#'   formula. Only [tec_tree()], [tec_forest()] and [tec_tune()] accept data elsewhere, such as a
+#'   database.
 #' @param trees Number of trees.
 #' @param group_size Number of columns in a group. With fewer than 3 columns, the default is one
 #'   group.

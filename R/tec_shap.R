@@ -46,7 +46,7 @@
 #' @param background Rows that stand for unknown values; `NULL` uses the weights of the training
 #'   rows, see *Details*.
 #' @param class For a classification tree or forest: the class whose probability is explained.
-#'   `NULL` explains all classes.
+#'   `NULL` explains all classes. For a boosted model of three or more classes, it is required.
 #' @param interactions Whether to compute the interactions of pairs of predictors as well; in
 #'   `as.data.frame()` and `tidy()`, whether to return them.
 #' @param threads Number of threads, see [tec_control()].
@@ -107,7 +107,7 @@ tec_shap <- function(x, newdata, background = NULL, class = NULL, threads = NULL
 #' @export
 tec_shap.default <- function(x, ...) {
   tec_abort("argument", c(
-    "{.fn tec_shap} needs a tree from {.fn tec_tree} or a forest from {.fn tec_forest}.",
+    "{.fn tec_shap} needs what {.fn tec_tree}, {.fn tec_forest} or {.fn tec_boost} returned.",
     x = "{.arg x} is {describe(x)}.",
     i = if (inherits(x, c("tec_mars", "tec_rotation"))) {
       other_trees(x, "tec_shap")

@@ -3,24 +3,26 @@
 #' tectree: decision trees with one family of split criteria
 #'
 #' A fast, exact tree engine for the split criteria of ID3, C4.5, CART, the Tsallis entropy
-#' criterion and the CAMI family. [tec_tree()] grows a tree, [predict()][predict.tec_tree] uses it,
-#' [tec_scores()] shows how each split was chosen and [tec_criteria()] lists all criteria.
+#' criterion and the CAMI family (see [tec_criteria()]). [tec_tree()] grows a tree,
+#' [predict()][predict.tec_tree] uses it, [tec_scores()] shows how each split was chosen and
+#' [tec_criteria()] lists all criteria.
 #'
 #' @section Options:
 #' `tectree.threads`: the default number of threads.
 #'
-#' @section Lifecycle:
-#' *Stable*: functions for single trees, that is [tec_tree()], [tec_control()], `predict()`,
-#' `print()`, `summary()`, [tec_prune()], [cp_table()], [tec_tune()], [tec_scores()],
-#' [importance()], [explain()], [tec_criteria()], the entropies and the partitions; [tec_forest()];
-#' the exports [tec_sql()], [tec_json()], [tec_code()], [tec_pmml()] and [tec_onnx()], and the JSON
-#' format, which contains its version. Before an argument or a result of these changes, the old way
-#' still works for at least one version, with a warning that shows the new way.
+#' @section Lifecycle: *Stable*: functions for single trees, that is [tec_tree()], [tec_control()],
+#'   `predict()`, `print()`, `summary()`, [tec_prune()], [cp_table()], [tec_tune()], [tec_scores()],
+#'   [tec_rules()], [tec_gains()], [importance()], [explain()], [tec_criteria()], the entropies and
+#'   the functions that compare partitions; [tec_forest()]; the exports [tec_sql()], [tec_json()],
+#'   [tec_code()], [tec_pmml()] and [tec_onnx()], [verify_export()], and the JSON format, which
+#'   contains its version. Before an argument or a result of these changes, the old way still works
+#'   for at least one version, with a warning that shows the new way.
 #'
 #' *Experimental*: [tec_boost()], [tec_shapes()], [tec_rotation()], [tec_mars()], [tec_shap()],
-#' trees from databases ([tec_engine()]), the appearance of plots and pages, the connections to
-#' tidymodels, caret, mlr3 and DALEX, and the C++ headers. They are tested as thoroughly, but may
-#' change in any version. `NEWS.md` describes the changes.
+#' [tec_dependence()], [compare_methods()], [tec_view()], trees from databases ([tec_engine()]), the
+#' appearance of plots and pages, the connections to tidymodels, caret, mlr3 and DALEX, and the C++
+#' headers. They are tested as thoroughly, but may change in any version. `NEWS.md` describes the
+#' changes.
 #'
 #' The trees themselves may change in any version, if a tie or a default is decided in a different
 #' way. `NEWS.md` describes such changes too.
