@@ -175,11 +175,12 @@ check_known <- function(names, known, what) {
   if (!settings && !all(entry$ours %in% known)) entry <- NULL
   advice <- if (!is.null(entry)) entry$advice %||% paste0("use `", entry$ours, "`")
   of_tree <- settings && what != "tec_tree" && first %in% tree_arguments
+  owners <- c("tec_tree", if (first %in% c("engine", "table")) c("tec_forest", "tec_tune"))
   owner <- if (is.null(entry) && !of_tree) model_with(first, what)
   tec_abort("argument", c(
     "{.fn {what}} has no argument {.arg {first}}.",
     x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",
-    x = if (of_tree) "{.arg {first}} is an argument of {.fn tec_tree} only.",
+    x = if (of_tree) "{.arg {first}} is an argument of {.or {.fn {owners}}} only.",
     if (!is.null(advice)) c(i = "{upper_first(advice)}."),
     i = if (!is.null(owner)) "Give it to {.fn {owner}} itself, outside {.arg control}.",
     if (is.null(advice) && is.null(owner) && !of_tree) suggestion(first, known)

@@ -223,7 +223,7 @@ test_that("trees of depth 1,000 and 4,000 are explained, written as rules and pr
     # The leaf below is as near as the one above.
     to <- paste0(" to between ", depth - 2, " and ", depth - 1)
     expect_identical(why$changes$change[1], paste0("x from ", depth - 0.5, to))
-    expect_length(format(explain(fit, data.frame(x = 0.5))), 5)
+    expect_length(format(explain(fit, data.frame(x = 0.5))), 6)
     rules <- tec_rules(fit)
     expect_identical(
       rules$rule[c(1, 3, depth + 1)], c("x <= 1", "x in (2, 3]", paste("x >", depth))
