@@ -177,7 +177,8 @@ wait_for_install() {
 run_r_tests() {
   mkdir "$work/tests"
   (cd "$root/tests" && tar cf - testthat testthat.R) | tar xf - -C "$work/tests"
-  cp "$root/README.md" "$work" # whose code one of the tests runs
+  # One of the tests runs the code of README and looks at its links.
+  cp -r "$root/README.md" "$root/.Rbuildignore" "$root/vignettes" "$work"
   if ! tests_end; then
     say "a test process crashed, so all R tests are run again"
     record skip testthat "a test process crashed" 1 "$crash"

@@ -70,6 +70,22 @@ test_that("vignettes and pages that are named exist", {
   expect_identical(pages[!file.exists(file.path(root, pages))], character())
 })
 
+test_that("README links only to files that are in the package", {
+  root <- test_path("..", "..")
+  skip_if_not(file.exists(file.path(root, ".Rbuildignore")), ".Rbuildignore is not beside the tests")
+  text <- readLines(file.path(root, "README.md"), encoding = "UTF-8")
+  found <- regmatches(text, gregexpr("(?<=\\]\\()(?!https?:)[^)#]+", text, perl = TRUE))
+  links <- unlist(found)
+  expect_gt(length(links), 10)
+  # A pattern may leave out a folder of the file.
+  folders <- function(path) if (path == ".") character() else c(path, folders(dirname(path)))
+  left_out <- readLines(file.path(root, ".Rbuildignore"))
+  ignored <- vapply(links, function(link) {
+    any(vapply(left_out, function(p) any(grepl(p, folders(link), perl = TRUE, ignore.case = TRUE)), NA))
+  }, NA)
+  expect_identical(links[ignored], character())
+})
+
 test_that("links between the pages of the site lead to pages", {
   folder <- test_path("..", "..", "vignettes")
   skip_if_not(dir.exists(folder), "the vignettes are not beside the tests")
