@@ -145,7 +145,7 @@ predict_new <- function(fit, newdata, type, env, threads = NULL) {
   if (is.null(newdata)) {
     tec_abort("newdata", c(
       "{.arg newdata} is missing.",
-      i = "A fit keeps no rows. Give the rows to predict, for example the training rows."
+      i = "A fit does not store its rows. Give the rows to predict, for example the training rows."
     ))
   }
   newdata <- check_newdata(newdata)
@@ -308,7 +308,7 @@ update.tec_fit <- function(object, formula., ...) {
   # The rows were not given by name, for example by parsnip.
   if (!any(c("data", "x") %in% given) && grepl("^`?<", shorten_code(call_data(object$call)))) {
     tec_abort("data", c(
-      "{.fn update} needs {.arg data}: a model keeps no rows.",
+      "{.fn update} needs {.arg data}: a model does not store its rows.",
       x = "Its call does not say where its rows are.",
       i = "Give the rows, for example {.code update(fit, data = training)}."
     ))

@@ -134,7 +134,7 @@ check_task_word <- function(words, response) {
     value <- words[[name]]
     wanted <- if (value %in% c("class", "classification")) "classification" else "regression"
     if (wanted != response$task) {
-      is <- if (response$task == "classification") "holds classes" else "is numeric"
+      is <- if (response$task == "classification") "has classes" else "is numeric"
       said <- attr(value, "said") %||% paste0(name, " = \"", value, "\"")
       tec_abort("response", c(
         "{.code {said}} is for {wanted}.",
