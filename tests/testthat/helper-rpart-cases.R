@@ -82,8 +82,12 @@ case_rpart <- function(case, data = case$data, prior = case$prior, cp = case$cp,
                        ...) {
   formula <- case_formula(data)
   environment(formula) <- environment()
-  parms <- list(split = case$split, prior = prior, loss = case$loss)
   numeric <- case$split == "anova"
+  # rpart does not count a last class that has no row.
+  classes <- if (!numeric) seq_len(max(as.integer(data$class)))
+  parms <- list(
+    split = case$split, prior = prior[classes], loss = case$loss[classes, classes, drop = FALSE]
+  )
   rpart::rpart(formula, data,
     weights = data$weight, method = if (numeric) "anova" else "class",
     parms = if (!numeric) parms[lengths(parms) > 0], cp = cp, xval = xval,

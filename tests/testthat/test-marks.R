@@ -129,7 +129,7 @@ test_that("a tree is not updated, shrunk or drawn from rows that have changed si
     )) {
       expect_error(verb(fit), "other rows", class = "tec_error_data")
     }
-    expect_error(tec_shrink(fit, data = d), "hold|other values", class = "tec_error_data")
+    expect_error(tec_shrink(fit, data = d), "different values", class = "tec_error_data")
     again <- update(fit, data = d)
     expect_false(identical(again$tree$yval, fit$tree$yval) && identical(again$tree, fit$tree))
     d <- mtcars

@@ -72,16 +72,17 @@ test_that("vignettes and pages that are named exist", {
 
 test_that("README links only to files that are in the package", {
   root <- test_path("..", "..")
-  skip_if_not(file.exists(file.path(root, ".Rbuildignore")), ".Rbuildignore is not beside the tests")
+  ignore <- file.path(root, ".Rbuildignore")
+  skip_if_not(file.exists(ignore), ".Rbuildignore is not beside the tests")
   text <- readLines(file.path(root, "README.md"), encoding = "UTF-8")
   found <- regmatches(text, gregexpr("(?<=\\]\\()(?!https?:)[^)#]+", text, perl = TRUE))
   links <- unlist(found)
   expect_gt(length(links), 10)
   # A pattern may leave out a folder of the file.
   folders <- function(path) if (path == ".") character() else c(path, folders(dirname(path)))
-  left_out <- readLines(file.path(root, ".Rbuildignore"))
+  matches <- function(pattern, paths) any(grepl(pattern, paths, perl = TRUE, ignore.case = TRUE))
   ignored <- vapply(links, function(link) {
-    any(vapply(left_out, function(p) any(grepl(p, folders(link), perl = TRUE, ignore.case = TRUE)), NA))
+    any(vapply(readLines(ignore), matches, NA, folders(link)))
   }, NA)
   expect_identical(links[ignored], character())
 })

@@ -24,7 +24,7 @@ test_that("forests that ONNX cannot express are errors", {
   gaps <- tec_forest(Species ~ ., gappy_iris(), trees = 2, missing = "fractional", threads = 1)
   expect_error(tec_onnx(gaps), "forest has.*majority", class = "tec_error_export")
   expect_error(
-    tec_onnx(tec_forest(mpg ~ wt, mtcars, trees = 2, max_depth = 0, threads = 1)), "leaves",
+    tec_onnx(tec_forest(mpg ~ wt, mtcars, trees = 2, max_depth = 0, threads = 1)), "without splits",
     class = "tec_error_export"
   )
 })

@@ -37,7 +37,7 @@ test_that("the program of an export is looked up before the model predicts", {
   node <- Sys.which("node")
   withr::with_envvar(c(PATH = withr::local_tempdir()), {
     for (target in c("onnx", "python", "c")) {
-      expect_error(verify_export(fit, mtcars, target), "There is no", class = "tec_error_export")
+      expect_error(verify_export(fit, mtcars, target), "was not found", class = "tec_error_export")
     }
   })
   expect_error(verify_export(fit, mtcars, "json"), "the model predicts")
