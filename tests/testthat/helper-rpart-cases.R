@@ -213,6 +213,21 @@ tie_without <- function(case, fold, k) {
     prior <- factor * share(part)
     prior <- if (!is.null(case$prior)) summing_to_one(prior)
   }
-  why <- tie_of(case, part, prior)
+  why <- tie_of(case, part, prior) %||% equal_columns(case, part, prior)
   if (!is.null(why)) paste0("without fold ", k, ", ", why)
+}
+
+# The first node in which the best cuts of two columns gain the same. rpart's rounding then decides,
+# and may decide differently inside its cross-validation.
+equal_columns <- function(case, data, prior) {
+  fit <- case_tectree(case, data, prior, prune = "none")
+  for (node in which(fit$tree$n_children > 0L)) {
+    scores <- tec_scores(fit, data, node = node)
+    best <- order(scores$gain, decreasing = TRUE)[1:2]
+    gain <- scores$gain[best]
+    if (!anyNA(gain) && gain[1L] - gain[2L] <= 1e-9 * gain[1L]) {
+      names <- paste(scores$variable[best], collapse = " and ")
+      return(sprintf("node %d: %s gain the same", node, names))
+    }
+  }
 }

@@ -11,7 +11,8 @@ test_that("trees, tables and cross-validated errors are rpart's", {
     if (!out$tree || !out$table) expect_type(out$why, "character")
     out
   }
-  for (seed in case_seeds(2)) at_seed(seed, compare(seed))
+  # A last class that a fold lacks, and columns that tie there only.
+  for (seed in case_seeds(2, also = 374125658)) at_seed(seed, compare(seed))
   found <- lapply(seq_len(if (all_cases()) 40 else 10), compare)
   share <- function(name) mean(vapply(found, `[[`, NA, name))
   expect_gte(share("tree"), 0.85)
