@@ -145,9 +145,10 @@ class SafeScale {
         total += w * factor;
       }
     }
-    if (!std::isfinite(total))
+    if (!std::isfinite(total)) {
       throw OutOfRange(OutOfRange::Kind::weights,
                        "one multiplied by its class weight is too large");
+    }
     const double q = make_criterion(problem.criterion, problem.parameter, 1.0, 1.0)->kernel().q();
     constexpr double most_digits = 280.0;
     if (q < 0.0 && -q * std::log10(total / sizes.least) > most_digits) {
