@@ -86,9 +86,10 @@ forest_shown <- function(fit, type, data, env) {
   if (type == "proximity") {
     return(row_places_of(fit, rows$data, truth))
   }
-  predicted <- as.matrix(
-    if (is.null(data)) out_of_bag_numbers(fit) else predict_rows(fit, rows$data, env)
-  )
+  what <- if (fit$response$task == "classification") "prob" else "response"
+  predicted <- as.matrix(if (is.null(data)) out_of_bag(fit, what) else {
+    predict_coded(fit, code_rows(fit, rows$data, env, "data"), nrow(rows$data), what)
+  })
   known <- which(!is.na(truth) & !is.na(predicted[, 1L]))
   if (length(known) == 0L) {
     tec_abort("data", "No row has a response and a prediction.")
@@ -98,15 +99,6 @@ forest_shown <- function(fit, type, data, env) {
     picture = if (type == "roc") roc_of(fit, judged) else calibration_of(fit, judged),
     rows = if (is.null(data)) "Out-of-bag predictions"
   )
-}
-
-out_of_bag_numbers <- function(fit) {
-  out_of_bag(fit, if (fit$response$task == "classification") "prob" else "response")
-}
-
-predict_rows <- function(fit, data, env) {
-  type <- if (fit$response$task == "classification") "prob" else "response"
-  predict_coded(fit, code_rows(fit, data, env, "data"), nrow(data), type)
 }
 
 # list(x, y, truth, n): places in two dimensions, by the trees in which rows share a leaf.

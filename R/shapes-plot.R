@@ -69,10 +69,9 @@ shape_overview <- function(x, most, class, ink) {
 }
 
 strength_chart <- function(x, most, about, ink) {
-  strength <- vapply(utils::head(x$terms, max(most, 8L)), `[[`, 0, "strength")
-  names <- vapply(utils::head(x$terms, max(most, 8L)), function(term) {
-    paste(show_names(term$predictors), collapse = ", ")
-  }, "")
+  terms <- utils::head(x$terms, max(most, 8L))
+  strength <- vapply(terms, `[[`, 0, "strength")
+  names <- vapply(terms, function(term) paste(show_names(term$predictors), collapse = ", "), "")
   y <- -seq_along(strength)
   c(about, list(
     panel = "Strength",
