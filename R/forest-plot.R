@@ -87,9 +87,12 @@ forest_shown <- function(fit, type, data, env) {
     return(row_places_of(fit, rows$data, truth))
   }
   what <- if (fit$response$task == "classification") "prob" else "response"
-  predicted <- as.matrix(if (is.null(data)) out_of_bag(fit, what) else {
+  predicted <- if (is.null(data)) {
+    out_of_bag(fit, what)
+  } else {
     predict_coded(fit, code_rows(fit, rows$data, env, "data"), nrow(rows$data), what)
-  })
+  }
+  predicted <- as.matrix(predicted)
   known <- which(!is.na(truth) & !is.na(predicted[, 1L]))
   if (length(known) == 0L) {
     tec_abort("data", "No row has a response and a prediction.")
