@@ -67,7 +67,7 @@ leaks_of() {
 list_files() {
   cd "$root/tests/cpp"
   find . -name 'test_*.cpp' | sed 's|^[.]/||' | sort |
-    if [ -n "$quick" ]; then grep -vE '^(grow|roads)/'; else cat; fi |
+    if [ -n "$quick" ]; then grep -vE '^(grow|roads|faults)/'; else cat; fi |
     while read -r file; do
       wanted=$words
       [ -n "$words" ] || wanted=$file
@@ -105,7 +105,8 @@ write_programs() {
   : >"$build/programs"
   write_shared trees -E '^(grow|roads)/'
   write_shared search -E '^search/'
-  write_shared other_rooms -vE '^(grow|roads|search)/'
+  write_shared faults -E '^faults/' # with its own operator new
+  write_shared other_rooms -vE '^(grow|roads|search|faults)/'
   while read -r file; do
     name=$(basename "$file" .cpp)
     kind=alone
@@ -124,14 +125,14 @@ list_objects() {
     # times as long.
     growers="$searches -Og"
     if [ -z "$objects" ] && grep -q ' shared$' "$build/programs" &&
-      grep -qE '^(grow|roads)/' "$build/shared"; then
+      grep -qE '^(grow|roads|faults)/' "$build/shared"; then
       for search in sorted histogram; do
         echo "$compiler $how search_$search $root/src/search_$search.cpp $growers"
       done
     fi
     while read -r program kind; do
       case $kind-$program in
-        shared-trees) definitions=$growers ;;
+        shared-trees | shared-faults) definitions=$growers ;;
         shared-*) definitions=$searches ;;
         # All growers once more, compiled as by a user; tests only that they exist and work.
         *-test_umbrella) definitions="-O0 -fno-sanitize=all" ;;

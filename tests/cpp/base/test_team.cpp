@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <thread>
 
@@ -232,6 +233,33 @@ TEST(a_stopped_team_stays_stopped) {
     std::atomic<int> visits{0};
     CHECK_THROWS(team.each(50, [&](std::size_t, Team&) { ++visits; }));
     CHECK(visits == 0);
+  }
+}
+
+// Each loop copies the poll, which may need memory.
+TEST(a_poll_that_cannot_be_copied_ends_the_loop) {
+  struct Poll {
+    std::atomic<int>* left;  // copies
+    explicit Poll(std::atomic<int>* copies) : left(copies) {}
+    Poll(const Poll& other) : left(other.left) {
+      if (--*left < 0) throw std::bad_alloc();
+    }
+    void operator()() const {}
+  };
+  for (int threads : team_sizes) {
+    std::atomic<int> left{100};
+    Team team(threads, Poll(&left));
+    std::atomic<int> visits{0};
+    const auto visit = [&](std::size_t, Team&) {
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      ++visits;
+    };
+    left = 0;
+    CHECK_THROWS(team.each(20, visit));
+    left = 100;
+    visits = 0;
+    team.each(20, visit);
+    CHECK(visits == 20);
   }
 }
 

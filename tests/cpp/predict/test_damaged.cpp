@@ -73,6 +73,12 @@ TEST(a_path_that_would_not_end_is_refused) {
   }
 }
 
+// Rows with a missing value go down all branches, and meet a node again on each way to it.
+TEST(a_node_of_two_parents_is_refused) {
+  CHECK(is_refused([](Tree& t) { t.child[t.child_start[0] + 1] = 1; }, "child of node 1"));
+  CHECK(is_refused([](Tree& t) { t.child[t.child_start[1] + 1] = 5; }, "child of node 2"));
+}
+
 TEST(breaks_outside_their_pool_are_refused) {
   for (int start : {-1, least, largest, 3, 4}) {
     CHECK(is_refused([=](Tree& t) { t.break_start[1] = start; }, "thresholds of node 2"));

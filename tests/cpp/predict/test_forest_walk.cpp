@@ -212,6 +212,27 @@ TEST(damaged_forests_are_refused_before_they_are_followed) {
   }
 }
 
+// Every node is the left child of one and the right child of another: parts of a row without a value
+// would double at each level.
+TEST(nodes_that_parts_of_a_row_would_meet_again_are_refused) {
+  Forest forest;
+  forest.unknown = UnknownRows::share;
+  for (int node = 0; node < 200; ++node) {
+    const bool leaf = node >= 198;
+    forest.variable.push_back(leaf ? 0 : 1);
+    forest.right.push_back(leaf ? 1 : 2);
+    forest.cut.push_back(0.0);
+  }
+  forest.start.push_back(200);
+  const std::vector<double> x{none};
+  Frame frame;
+  frame.add_numbers(x);
+  RowBlock rows(frame);
+  rows.fill(1, [](std::size_t i) { return i; });
+  TreeWalk walk(rows, false);
+  CHECK_THROWS(walk.follow(forest.view(), 0, {0}));
+}
+
 TEST(rows_without_a_value_above_leaves_of_no_weight_go_where_the_node_says) {
   support::Random random(4);
   const Data data(200, random);

@@ -52,6 +52,19 @@ TEST(several_branches_are_split_by_halves_and_keep_where_rows_without_a_value_go
         forest.cut[6] == 3.0);
 }
 
+// Growth makes none, but a stored tree may have one, and its node has no breaks.
+TEST(a_branch_for_each_ordered_level_is_split_by_halves) {
+  Tree tree;
+  support::add_leaf(tree, -1, 50);
+  support::split(tree, 0, support::winner(SplitKind::multiway, 3, 4, {}), 3, 40);
+  Frame frame = frame_of_all_kinds();
+  frame.columns[3].kind = Kind::ordered;
+  Forest forest;
+  append(tree, frame, forest);
+  CHECK((forest.variable == std::vector<int>{-4, 4, 0, 0, -4, 0, 0}));
+  CHECK(forest.cut[0] == 2.0 && forest.cut[1] == 1.0 && forest.cut[4] == 3.0);
+}
+
 TEST(a_pure_leaf_has_its_class_alone) {
   Tree tree;
   tree.n_classes = 3;

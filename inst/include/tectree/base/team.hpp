@@ -191,18 +191,19 @@ class Team {
     if (!pool_) pool_ = std::make_unique<Pool>();
     const std::size_t most = static_cast<std::size_t>(threads_ - 1);
     pool_->run(static_cast<int>(n - 1 < most ? n - 1 : most), [&](int worker) {
-      Team inner(*this, worker);
+      // Whatever throws here, such as the copy of a poll, must not leave the pool while others work.
       try {
+        Team inner(*this, worker);
         for (std::size_t i = next++; i < n && !failed.load(); i = next++) {
           inner.check();
           body(i, inner);
         }
+        if (worker == 0) asked = inner.asked_;
       } catch (...) {
         const std::lock_guard<std::mutex> lock(mutex);
         if (worker == 0 || !failed) error = std::current_exception();
         failed = true;
       }
-      if (worker == 0) asked = inner.asked_;
     });
     asked_ = asked;
     if (error) std::rethrow_exception(error);

@@ -21,7 +21,7 @@ namespace detail {
 }
 
 inline bool leaf_holds(const ForestView& forest, std::size_t node) {
-  const long right = forest.right[node];
+  const long long right = forest.right[node];
   if (forest.n_classes == 0)
     return right >= 0 || static_cast<std::size_t>(-right) <= forest.n_weights;
   if (right > 0) return right <= forest.n_classes;

@@ -167,7 +167,10 @@ class TreeWalk {
 
   const std::vector<double>& covers() {
     if (!cover_.empty()) return cover_;
-    if (!trusted_) check_nodes(forest_, first_, end_, rows_.frame());
+    if (!trusted_) {
+      check_nodes(forest_, first_, end_, rows_.frame());
+      check_order(forest_, first_, end_);  // otherwise parts of a row could meet again and again
+    }
     return cover_ = cover_of(forest_, first_, end_);
   }
 

@@ -66,7 +66,8 @@ inline void check_surrogates(const Tree& tree, std::size_t n_columns) {
   }
 }
 
-// Children come after their parent, so every path ends; every index is inside its pool.
+// Children come after their parent, so every path ends; no node has two parents, so the paths are
+// as many as the leaves; every index is inside its pool.
 inline void check_tree(const Tree& tree, std::size_t n_columns) {
   using detail::all_below, detail::in_pool, detail::require;
   if (tree.size() == 0) throw DamagedTree("it has no nodes");
@@ -75,6 +76,7 @@ inline void check_tree(const Tree& tree, std::size_t n_columns) {
   check_surrogates(tree, n_columns);
   if (tree.unknown == UnknownRows::share && tree.weight.size() != tree.size())
     throw DamagedTree("its vectors differ in length");
+  std::vector<char> has_parent(tree.size(), 0);
   for (std::size_t i = 0; i < tree.size(); ++i) {
     require(tree.kind[i] >= 0 && tree.kind[i] <= 5, "kind", i);
     if (tree.kind[i] == 0) continue;
@@ -96,6 +98,8 @@ inline void check_tree(const Tree& tree, std::size_t n_columns) {
     for (int j = 0; j < g; ++j) {
       const int to = tree.child[tree.child_start[i] + j];
       require(to > static_cast<int>(i) && static_cast<std::size_t>(to) < tree.size(), "child", i);
+      require(!has_parent[to], "child", i);
+      has_parent[to] = 1;
     }
   }
 }

@@ -180,6 +180,7 @@ struct Branches {
 
 // Where ordered values continue from the branches before this one: a number, or a level code.
 inline double cut_before(const SplitView& split, int branch, int n_levels) {
+  if (split.kind == SplitKind::multiway) return branch;
   if (split.kind != SplitKind::subset) return split.breaks[branch - 1];
   int code = 0;
   while (code < n_levels && route_code(split, code + 1) < branch) ++code;
