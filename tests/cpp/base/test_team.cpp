@@ -256,6 +256,9 @@ TEST(a_poll_that_cannot_be_copied_ends_the_loop) {
     };
     left = 0;
     CHECK_THROWS(team.each(20, visit));
+    const int ended = visits;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    CHECK(visits == ended);  // no helper is still at work
     left = 100;
     visits = 0;
     team.each(20, visit);

@@ -212,8 +212,8 @@ TEST(damaged_forests_are_refused_before_they_are_followed) {
   }
 }
 
-// Every node is the left child of one and the right child of another: parts of a row without a value
-// would double at each level.
+// Every node is the left child of one node and the right child of another: parts of a row without a
+// value would double at each level.
 TEST(nodes_that_parts_of_a_row_would_meet_again_are_refused) {
   Forest forest;
   forest.unknown = UnknownRows::share;

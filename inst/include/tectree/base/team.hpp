@@ -191,7 +191,7 @@ class Team {
     if (!pool_) pool_ = std::make_unique<Pool>();
     const std::size_t most = static_cast<std::size_t>(threads_ - 1);
     pool_->run(static_cast<int>(n - 1 < most ? n - 1 : most), [&](int worker) {
-      // Whatever throws here, such as the copy of a poll, must not leave the pool while others work.
+      // Nothing may leave the pool while others work, not even a failed copy of the poll.
       try {
         Team inner(*this, worker);
         for (std::size_t i = next++; i < n && !failed.load(); i = next++) {
