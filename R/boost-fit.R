@@ -266,7 +266,11 @@ cyclic_core <- function(plan, problem, settings) {
     more <- tec_boost_fit_(problem, settings)
     # Trees of pairs may not help at all.
     helps <- settings$patience == 0 || min(more$validation) < min(out$validation)
-    if (helps) out <- joined_turns(out, best_part(more, settings$patience), plan)
+    if (helps) {
+      out <- joined_turns(out, best_part(more, settings$patience), plan)
+    } else {
+      chosen <- list()
+    }
   }
   out$pairs <- chosen
   out

@@ -1,5 +1,6 @@
 # Tested in test-tec_boost.R.
 #' @rdname tec_boost
+#' @order 4
 #' @param digits Number of significant digits.
 #' @param width Line width.
 #' @export
@@ -34,8 +35,28 @@ boost_size <- function(x) {
     count_text(x$n_rows, "row"),
     # The settings of a model from a file are unknown.
     if (!is.null(x$settings$rate)) paste("rate", number_text(x$settings$rate)),
-    if (!is.null(x$settings$max_depth)) paste("depth", number_text(x$settings$max_depth))
+    boost_depth(x$settings)
   ))
+}
+
+# With `cyclic`, trees of one predictor are one split less deep than those of pairs.
+boost_depth <- function(settings) {
+  depth <- settings$max_depth
+  if (is.null(depth)) {
+    return(NULL)
+  }
+  if (is.infinite(depth)) {
+    return("any depth")
+  }
+  if (!isTRUE(settings$cyclic)) {
+    return(paste("depth", number_text(depth)))
+  }
+  single <- paste("depth", number_text(max(1, depth - 1)))
+  kept <- length(settings$chosen)
+  if (kept == 0L) {
+    return(c(single, if (isTRUE(settings$pairs > 0)) "no pair lowered the loss"))
+  }
+  c(single, paste(count_text(kept, "pair"), "of depth", number_text(depth)))
 }
 
 boost_loss_text <- function(x, digits) {

@@ -19,6 +19,8 @@ check_boost_settings <- function(settings, control) {
   cyclic <- check_flag(settings$cyclic, "cyclic", topic = "argument")
   if (ada) check_for_adaboost(settings, cyclic)
   depth <- settings$max_depth %||% if (is.finite(control$max_depth)) control$max_depth
+  # As in lightgbm, -1 is no limit.
+  if (is_number(depth) && depth == -1) depth <- Inf
   least <- if (ada) 0 else 1
   out <- list(
     method = method, cyclic = cyclic,

@@ -89,8 +89,8 @@ counted_pruning <- function(control) {
   if (control$prune == "auto") {
     tec_inform("engine", c(
       "The tree is not pruned, because the default needs rows.",
-      i = "Pruning by counts: {.code cp = 0.01} or {.code prune = \"pep\"}. To silence this message:
-           {.code prune = \"none\"}."
+      i = "Pruning by counts: {.code cp = 0.01}, {.code prune = \"ccp\"} or
+           {.code prune = \"pep\"}. To silence this message: {.code prune = \"none\"}."
     ))
     control["prune"] <- "none"
   }

@@ -87,7 +87,11 @@ pass_on <- function(name, ...) {
   }
   if (is.null(other)) {
     tec_abort("argument", c(
-      "{.fn {name}} needs a tree from {.fn tec_tree}.",
+      switch(name,
+        explain = "{.fn explain} needs a tree from {.fn tec_tree} or splines from {.fn tec_mars}.",
+        importance = "{.fn importance} needs a model of this package.",
+        "{.fn {name}} needs a tree from {.fn tec_tree}."
+      ),
       x = "It got {describe(object)}.",
       i = other_trees(object, name)
     ))

@@ -44,6 +44,7 @@ translate <- function(args, kind, given = character(), known = arguments_of(kind
       taken <- names(one) %in% c(names(out), given, names[-i])
       if (plain && taken && is.null(value(i))) next
       twice <- names(one)[if (kind == "argument") taken[seq_len(min(1L, length(one)))] else taken]
+      twice <- setdiff(twice, attr(one, "implied"))
       if (length(twice)) abort_twice(attr(one, "said")[twice[1L]] %||% name, twice[1L])
       one <- one[!taken]
     } else if (!is.null(entry)) {

@@ -136,8 +136,8 @@ parsnip_arguments <- list(
 #' @section Predictions: The types are `"class"`, `"prob"`, `"numeric"`, `"raw"` and `"conf_int"`.
 #'   Confidence limits are the prediction plus and minus normal quantiles times the standard error,
 #'   see [predict()][predict.tec_forest]. Limits of probabilities are kept between 0 and 1. With few
-#'   trees the standard error can be `NA`. parsnip's types `"quantile"` and `"pred_int"` are not
-#'   registered: use `predict(extract_fit_engine(fit), new_data, type = "quantiles")`.
+#'   trees the standard error can be `NA`: grow more. parsnip's types `"quantile"` and `"pred_int"`
+#'   are not registered: use `predict(extract_fit_engine(fit), new_data, type = "quantiles")`.
 #'   `std_error = TRUE` adds the standard errors. With `probability = FALSE`, the default, the class
 #'   is the one with the most votes, which may not have the largest probability.
 #'
@@ -257,8 +257,8 @@ tec_parsnip_intervals <- function(object, new_data) {
 #'
 #' @param formula,data,weights As in [tec_boost()].
 #' @param ... Other arguments of [tec_boost()].
-#' @param columns,trees,min_n,tree_depth,learn_rate,loss_reduction,sample_size,stop_iter As above;
-#'   `columns` is `mtry`.
+#' @param columns,trees,min_n,tree_depth,learn_rate,loss_reduction,sample_size,stop_iter See the
+#'   table in *Arguments* below; `columns` is `mtry`.
 #' @return parsnip calls `tec_parsnip_boost()`, which returns a model of [tec_boost()].
 #' @family modeling frameworks
 #' @concept tidymodels

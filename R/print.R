@@ -1,12 +1,16 @@
 #' Print a tree
 #'
 #' Prints a header and one line per node: its number, the condition that leads to it, the number of
-#' rows, the predicted class or number, and the predicted class shares with two digits. `*` marks a
+#' rows, the predicted class or number, and the predicted probabilities with two digits. `*` marks a
 #' leaf. The weight of a node is also shown if it differs from the number of rows. For large trees,
 #' only the nodes nearest to the root are shown.
 #'
-#' No line is wider than `width`. If a line is too long, weights are omitted first, then all shares
-#' except that of the predicted class. Only then are names and sets of levels shortened.
+#' A cut lies halfway between two values of the training rows, as in `months <= 22.5`. For a
+#' predictor of whole numbers, this is the same as 22 or less.
+#'
+#' No line is wider than `width`. If a line is too long, weights are omitted first, then all
+#' probabilities except that of the predicted class. Only then are names and sets of levels
+#' shortened.
 #'
 #' The last line gives a hint: how many leaves pruning kept and how to get the full tree, that a
 #' tree with more than ten leaves is not pruned, that `min_bucket` or `min_split` limited the size
@@ -155,10 +159,10 @@ legend_text <- function(x, form) {
   }
   levels <- x$response$levels
   if (!form$all) {
-    return("number) rule: rows, class (share of the class); * is a leaf")
+    return("number) rule: rows, class (probability of the class); * is a leaf")
   }
   paste0(
-    "number) rule: rows, class (shares of ", paste(show_label(levels), collapse = ", "),
+    "number) rule: rows, class (probabilities of ", paste(show_label(levels), collapse = ", "),
     "); * is a leaf"
   )
 }

@@ -288,7 +288,7 @@ auto_step <- function(fit) {
     return(NULL)
   }
   paste0(
-    "# ", number_text(kept), " of ", count_text(fit$pruning$leaves_grown, "leaf", "leaves"),
-    " kept by cross-validation; all: prune = \"none\""
+    "# pruned from ", number_text(fit$pruning$leaves_grown), " to ",
+    count_text(kept, "leaf", "leaves"), " by cross-validation; prune = \"none\" keeps all"
   )
 }

@@ -4,7 +4,7 @@
 #' functions in a grid. Those of one predictor share the vertical axis. Functions of numbers are
 #' steps, those of factors are bars, and those of pairs are heat maps. The histogram below a
 #' function shows the training rows. With [bags][tec_boost], a band covers two standard deviations
-#' over them. `autoplot()` draws one function with ggplot2.
+#' over them. `autoplot()` draws one function with ggplot2; `plot()` draws the overview.
 #'
 #' @param x,object What [tec_shapes()] returned.
 #' @param term One or two predictors: the function to draw. `NULL` draws the overview, with

@@ -43,7 +43,8 @@
 #'   for `"adaboost"`.
 #' @param rate Learning rate. The default is 0.1, or 1 for `"adaboost"`.
 #' @param max_depth Maximum depth of a tree. The default is 4, or 1 for `"adaboost"`. With `cyclic`
-#'   it is 2: trees of a pair have depth 2, trees of one predictor depth 1.
+#'   it is 2: trees of a pair have depth 2, trees of one predictor depth 1. `Inf` or, as in
+#'   lightgbm, -1 is no limit.
 #' @param lambda L2 penalty on the values of leaves, a number of at least 0.
 #' @param min_weight Minimum sum of Hessians in a leaf. The minimum number of rows is `min_bucket`,
 #'   10 by default.
@@ -127,6 +128,7 @@ tec_boost <- function(x, ...) {
 }
 
 #' @rdname tec_boost
+#' @order 2
 #' @export
 tec_boost.formula <- function(formula, data, method = c("gradient", "adaboost"), rounds = NULL,
                               rate = NULL, max_depth = NULL, lambda = 1, min_weight = 1e-3,
@@ -141,6 +143,7 @@ tec_boost.formula <- function(formula, data, method = c("gradient", "adaboost"),
 }
 
 #' @rdname tec_boost
+#' @order 3
 #' @export
 tec_boost.default <- with_xy(tec_boost.formula)
 

@@ -76,6 +76,15 @@
 #'   `"permutation"`, `FALSE` `"none"`.
 #' @param progress Whether to show a progress bar if growing takes long. Inside
 #'   `progressr::with_progress()` progress is reported there.
+#' @param cost A matrix with the cost of each kind of error: rows are the true classes, columns the
+#'   predicted classes. With names, they can be in any order; without names, they are in the order
+#'   of the levels. See *Costs*. `NULL`: every error costs 1.
+#' @param cost_in Where `cost` is used: `"leaf"`, in the predictions of trees and forest, or
+#'   `"split"`, also in the search, where each class is weighted by its prior times the sum of its
+#'   row of `cost`. `NULL`: `"leaf"`.
+#' @param prior The class probabilities in the population, which must sum to 1, named or in the
+#'   order of the levels. The rows of each class are reweighted so that the class shares of all rows
+#'   are the priors. The draws of the rows do not change.
 #' @param engine,table For data elsewhere, as in [tec_tree()]. Such a forest needs
 #'   `tec_engine(key = )`, a column of whole numbers that identifies the rows. A hash of the key and
 #'   of the tree's number determines how often a row is in the bag of a tree (Poisson with mean

@@ -27,7 +27,8 @@
 #'
 #' With `interactions = TRUE`, each Shapley value is divided further. For each row there is a matrix
 #' of predictors x predictors. Its diagonal has the effect of each predictor alone, and the other
-#' entries have half of the interaction of two predictors. An interaction is the change of the
+#' entries are interactions of two predictors, each divided evenly between the entries `[i, j]` and
+#' `[j, i]`. An interaction is the change of the
 #' prediction when both predictors become known, minus the changes when either does, as a mean over
 #' the orders (Fujimoto et al., 2006). The matrices are symmetric, and their rows sum to the Shapley
 #' values (Lundberg et al., 2020). The size of the array is the square of the number of predictors

@@ -36,7 +36,7 @@ tune_model <- function(input, frame, call, env) {
     mget(intersect(model_formals, names(call)), frame), dots_of_model(frame, call, env)
   )
   own <- model_values(values, model, length(input$names))
-  design <- model_design(frame, names(call), own$values$folds)
+  design <- model_design(frame, own$values$folds)
   own$values$folds <- NULL
   space <- model_space(model, own, if ("control" %in% names(call)) frame$control, frame$tune, input)
   by <- check_model_by(model, design)
@@ -83,11 +83,9 @@ dots_of_model <- function(frame, call, env) {
   stats::setNames(out, names)
 }
 
-# `given`: the names of the arguments of the call.
-model_design <- function(frame, given, folds) {
-  out <- mget(c("folds", "repeats", "metric", "stratified", "sample"), frame)
+model_design <- function(frame, folds) {
+  out <- mget(c("by", "folds", "repeats", "metric", "stratified", "sample"), frame)
   out$folds <- folds %||% out$folds
-  if ("by" %in% given) out$by <- frame$by
   out$rule <- check_rule(frame)
   out
 }
@@ -330,6 +328,8 @@ round_paths <- function(table, found, failed, n_independent) {
 chosen_arguments <- function(setting, space) {
   varied <- names(space$values)[lengths(space$values) > 1L]
   varied <- union(setdiff(varied, whole_arguments), space$tune)
+  # `num_leaves` also removes the limit of the depth.
+  if ("max_leaves" %in% varied) varied <- c(varied, "max_depth")
   out <- setting$arguments[intersect(varied, names(setting$arguments))]
   asked <- any(c("q", "beta", "criterion") %in% names(space$values))
   c(out, if (asked) criterion_arguments(setting$criterion))

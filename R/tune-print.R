@@ -188,8 +188,16 @@ with_error <- function(mean, se, digits) {
   number <- function(v) formatC(v, digits = digits, format = "fg", flag = "#")
   out <- sub("[.]$", "", number(mean))
   known <- !is.na(se)
-  out[known] <- paste0(out[known], " (", trimws(formatC(se[known], digits = 2L, format = "g")), ")")
+  out[known] <- paste0(out[known], " (", error_text(se[known]), ")")
   out[is.na(mean)] <- "failed"
+  out
+}
+
+# Two digits. Errors of 100 or more are whole numbers, not powers of ten.
+error_text <- function(se) {
+  out <- trimws(formatC(se, digits = 2L, format = "g"))
+  large <- is.finite(se) & se >= 99.5
+  out[large] <- formatC(se[large], digits = 0L, format = "f", width = 1L)
   out
 }
 

@@ -175,7 +175,7 @@
 #'   The arguments `preset`, `validation`, `widen`, `engine` and `table` are for trees.
 #' @param by How settings are compared: by cross-validation (`"cv"`), or by `"ebp"`, `"pep"`,
 #'   `"mdl"` or `"bootstrap632"`, see *Without folds*. For forests: by the out-of-bag predictions
-#'   (`"oob"`) or `"cv"`.
+#'   (`"oob"`) or `"cv"`. `NULL`: `"oob"` for forests without `folds`, otherwise `"cv"`.
 #' @param folds Number of folds, the fold of each row, or resamples of rsample; for `"bootstrap632"`
 #'   the number of samples. `NULL`: 10, or 25 samples.
 #' @param repeats Number of times that folds are drawn, at most 10,000.
@@ -265,7 +265,7 @@ tec_tune <- function(x, ...) {
 
 #' @rdname tec_tune
 #' @export
-tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = NULL, by = "cv",
+tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = NULL, by = NULL,
                              folds = NULL, repeats = 1, metric = NULL, rule = c("best", "1se"),
                              stratified = TRUE, sample = NULL, preset = "tec", weights, subset,
                              na.action = NULL, cost = NULL, validation = NULL, tune = NULL,

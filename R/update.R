@@ -2,7 +2,8 @@
 #'
 #' Grows the tree again with the settings of the fit, except for those given here. Without `data`,
 #' the data, weights and subset of the first call are evaluated where `update()` is called, and used
-#' if they are still the training rows. For a tree that was grown inside a function, give `data`.
+#' again. It is an error if they have changed since. For a tree that was grown inside a function,
+#' give `data`.
 #'
 #' Settings that depend on the preset are derived again, so `update(fit, min_bucket = 3)` grows the
 #' same tree as the first call with `min_bucket = 3` added. With `data`, weights and subsets must be

@@ -1,4 +1,4 @@
-#' Functions that work on each model
+#' What works on which model
 #'
 #' Returns a table of verbs (functions, methods and other packages) and models. If a verb does not
 #' apply to a model, or is not implemented, the table names an alternative. The verb is then an

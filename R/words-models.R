@@ -65,6 +65,11 @@ progress_word <- function(x) list(progress = if (is_number(x)) x != 0 else x)
 # "cv" chooses by them.
 fold_word <- function(x) if (is_number(x) && x %in% 0:1) list() else list(folds = x)
 
+# In lightgbm, the number of leaves is the only limit, unless a depth is given.
+leaves_word <- function(x) {
+  structure(list(max_leaves = x, max_depth = Inf), implied = "max_depth")
+}
+
 boost_words <- list(
   word("boost", c("eta", "learning_rate", "shrinkage", "learn_rate"),
     "xgboost, scikit-learn, gbm, tidymodels", ours = "rate"
@@ -98,7 +103,10 @@ boost_words <- list(
   word("boost", c("gamma", "min_split_loss", "min_gain_to_split", "loss_reduction"),
     "xgboost, lightgbm, tidymodels", ours = "min_gain"
   ),
-  word("boost", c("num_leaves", "max_leaf_nodes"), "lightgbm, scikit-learn", ours = "max_leaves"),
+  word("boost", "num_leaves", "lightgbm", ours = "max_leaves; max_depth is then Inf unless given",
+    convert = leaves_word
+  ),
+  word("boost", "max_leaf_nodes", "scikit-learn", ours = "max_leaves"),
   word("boost", c("early_stopping_rounds", "n_iter_no_change", "stop_iter"),
     "xgboost, lightgbm, scikit-learn, tidymodels", ours = "patience"
   ),

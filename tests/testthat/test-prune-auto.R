@@ -216,15 +216,15 @@ test_that("print() shows what was pruned, and how to get the full tree", {
   fit <- tec_tree(y ~ ., data)
   whole <- n_leaves(tec_tree(y ~ ., data, prune = "none"))
   last <- function(fit, ...) utils::tail(format(fit, ...), 1)
-  said <- " leaves kept by cross-validation; all: prune = \"none\""
-  expect_equal(last(fit), paste0("# ", n_leaves(fit), " of ", whole, said))
+  said <- " by cross-validation; prune = \"none\" keeps all"
+  expect_equal(last(fit), paste0("# pruned from ", whole, " to ", n_leaves(fit), " leaves", said))
   noise <- data.frame(x = stats::rnorm(200), y = factor(sample(c("a", "b"), 200, TRUE)))
-  expect_match(last(tec_tree(y ~ x, noise)), "^# 1 of [0-9]+ leaves kept")
+  expect_match(last(tec_tree(y ~ x, noise)), "^# pruned from [0-9]+ to 1 leaf")
   # Nothing was pruned: nothing is said.
   clear <- data.frame(x = 1:100, y = factor(rep(c("a", "b"), each = 50)))
   expect_no_match(last(tec_tree(y ~ x, clear)), "cross-validation")
   expect_no_match(last(tec_tree(y ~ ., data, prune = "none")), "cross-validation")
-  expect_no_match(last(tec_prune(tec_tree(y ~ ., data), cp = 2)), "kept by")
+  expect_no_match(last(tec_prune(tec_tree(y ~ ., data), cp = 2)), "by cross-validation")
 })
 
 test_that("a tree whose errors cannot be squared is not pruned, with a warning", {

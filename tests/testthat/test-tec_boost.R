@@ -163,3 +163,32 @@ test_that("a word that contradicts the response is an error with a solution", {
   numbers <- tec_boost(mpg ~ ., mtcars, distribution = "gaussian", rounds = 2, threads = 1)
   expect_identical(numbers$loss, "squared")
 })
+
+test_that("num_leaves of lightgbm removes the limit of the depth, unless a depth is given", {
+  data <- data.frame(x = 1:200, y = (37 * 1:200) %% 101)
+  grow <- function(...) tec_boost(y ~ x, data, rounds = 3, min_bucket = 1, ...)
+  leafwise <- grow(num_leaves = 20)
+  same <- grow(max_leaves = 20, max_depth = Inf)
+  expect_identical(leafwise$trees, same$trees)
+  expect_identical(sum(leafwise$trees$variable == 0L), 60L)
+  expect_identical(grow(max_leaves = 20, max_depth = -1)$trees, same$trees)
+  shallow <- grow(num_leaves = 20, max_depth = 2)
+  expect_identical(shallow$trees, grow(max_depth = 2)$trees)
+  tuned <- tec_tune(
+    y ~ x, data, model = "boost", num_leaves = c(2, 20), rounds = 3, tune = character(), folds = 2
+  )
+  expect_identical(tuned$fit$settings$max_depth, Inf)
+})
+
+test_that("the print of a cyclic model shows the depth of its trees and the pairs", {
+  set.seed(1)
+  size <- function(...) {
+    paste(format(tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, cyclic = TRUE, ...)), collapse = " ")
+  }
+  expect_match(size(), "depth 1, 1 pair of depth 2 Loss")
+  expect_match(size(pairs = 0), "depth 1 Loss")
+  noise <- data.frame(y = stats::rnorm(60), a = stats::rnorm(60), b = stats::rnorm(60))
+  fit <- tec_boost(y ~ ., noise, cyclic = TRUE, validation = 0.3)
+  expect_length(fit$settings$chosen, 0L)
+  expect_match(paste(format(fit), collapse = " "), "no pair lowered the loss")
+})

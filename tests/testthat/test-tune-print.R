@@ -35,3 +35,8 @@ test_that("tables have one row per setting, or per setting and fold", {
   skip_if_not_installed("generics")
   expect_equal(as.data.frame(generics::tidy(tuned)), table)
 })
+
+test_that("standard errors of 100 or more are whole numbers", {
+  expect_identical(with_error(12859, 110.4, 4), "12859 (110)")
+  expect_identical(with_error(0.94, 0.0178, 4), "0.9400 (0.018)")
+})
