@@ -106,6 +106,19 @@ mpi_is_here() {
     quit(status = any(!nzchar(c(system.file(package = "Rmpi"), system.file(package = "snow")))))'
 }
 
+# libFuzzer, of the version of clang.
+need_fuzzer() {
+  has_libfuzzer || {
+    clang_version=$(clang++ --version | sed -n 's/.*version \([0-9]*\)[.].*/\1/p' | head -n 1)
+    apt_install "libclang-rt-$clang_version-dev" || true
+  }
+  has_libfuzzer
+}
+
+has_libfuzzer() {
+  have clang++ && [ -n "$(find "$(clang++ -print-resource-dir)/lib" -name 'libclang_rt.fuzzer*' 2>/dev/null)" ]
+}
+
 # Finds or installs what the tests of `mode` use.
 install_needs() {
   need_r
@@ -149,6 +162,7 @@ install_everything() {
   need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
   need_command qpdf qpdf || say "no qpdf"
   need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
+  need_fuzzer || say "no libFuzzer: the core is not fuzzed"
   need_postgresql || say "no PostgreSQL: SQL is only tested on SQLite"
   need_duckdb || say "no DuckDB: trees in databases are tested without it"
   need_mpi || say "no MPI: clusters are only tested with sockets"

@@ -49,7 +49,7 @@ names_once() {
               END { exit n > 0 }'
 }
 
-shell_scripts() { shellcheck tools/*.sh .ci/run; } # .shellcheckrc
+shell_scripts() { shellcheck tools/*.sh tools/checks/*.sh .ci/run; } # .shellcheckrc
 
 # The name of clang-format or clang-tidy of the required version.
 llvm() {

@@ -342,3 +342,28 @@ run_cpp_tests() {
   cat "$work/cpp.out"
   record fail C++ "tests" "$cpp_failed" "$(one_line "$(grep '^FAILED' "$work/cpp.out")")"
 }
+
+# Every fuzz target for a minute, and whether one of them finds a planted fault.
+run_fuzz() {
+  {
+    sh "$tools/checks/fuzz.sh" all 60s || true
+    sh "$tools/checks/fuzz.sh" --planted model 60s || true
+  } >"$work/fuzz.out" 2>&1
+  if grep -q 'no clang++ with libFuzzer' "$work/fuzz.out"; then
+    record skip fuzz "the core is fuzzed" 1 "no clang++ with libFuzzer here"
+    return
+  fi
+  grep -E 'no finding$|fault is found|^FAILED' "$work/fuzz.out" >"$work/fuzz.lines" || true
+  while read -r line; do
+    case $line in
+      FAILED*) record fail fuzz "${line#FAILED: }" ;;
+      *) record pass fuzz "$line" && say "$line" ;;
+    esac
+  done <"$work/fuzz.lines"
+  # One line per target, and one for the planted fault.
+  wanted=$(($(find "$root/tests/cpp/fuzz" -name 'fuzz_*.cpp' | wc -l) + 1))
+  [ "$(wc -l <"$work/fuzz.lines")" -ge "$wanted" ] || record fail fuzz "every target runs"
+  if [ "$(wc -l <"$work/fuzz.lines")" -lt "$wanted" ] || grep -q '^FAILED' "$work/fuzz.lines"; then
+    show_logs "$work/fuzz.out"
+  fi
+}

@@ -8,7 +8,7 @@
 #                            as many random ones; also the website, a build without AVX2 and one with
 #                            clang++ (which must grow the same trees), the C++ tests under sanitizers
 #                            and with clang++, clang-tidy and lintr, and the R tests as on a bare machine
-#                            (tools/bare.sh)
+#                            (tools/bare.sh); and fuzzes the core for a minute (tools/checks/fuzz.sh)
 #   sh tools/test.sh quick   for daily work: installs the package, compiled with -O0, and runs the R
 #                            tests of all but the slow files (few cases; no shared data), the C++ tests
 #                            that compile quickly, and the rules that take seconds
@@ -103,6 +103,8 @@ else
     else
       record skip bare "the R side on a bare machine" 1 "TECTREE_BARE is $TECTREE_BARE"
     fi
+    join
+    stage run_fuzz
   else
     # The check uses one processor, and takes most of its time after the installation.
     beside run_check
@@ -110,7 +112,7 @@ else
     stage run_r_tests
     stage run_rules
     for left in "the site" "builds without AVX2 and with clang++" "C++ tests under sanitizers" \
-      "C++ tests with clang++" "clang-tidy and lintr" "the R side on a bare machine"; do
+      "C++ tests with clang++" "clang-tidy and lintr" "the R side on a bare machine" "fuzzing"; do
       record skip full "$left" 1 "sh tools/test.sh full"
     done
   fi
