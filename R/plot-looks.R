@@ -85,17 +85,19 @@ subtree_ends <- function(tree) {
 
 # Fourteen colours that colour-blind people can distinguish: those of Okabe and Ito (2008)
 # without black, then seven chosen such that any two differ by 10 or more (CIEDE2000), as
-# seen by trichromats and in simulations of protanopia, deuteranopia and tritanopia.
+# seen by trichromats and in simulations of protanopia, deuteranopia and tritanopia. The
+# first four also differ in grey, by 11 or more in lightness (CIE L*).
 apart_colours <- c(
-  "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7",
+  "#E69F00", "#0072B2", "#F0E442", "#009E73", "#56B4E9", "#D55E00", "#CC79A7",
   "#3C3C3C", "#960F00", "#C3E1F0", "#780069", "#5A6969", "#0000D2", "#C3C3B4"
 )
 
 class_colours <- function(k) shaded(apart_colours, k)
 
-# Those of the fourteen that are visible as thin lines on white.
+# Those of the fourteen that are visible as thin lines on white. The first four also differ in
+# grey.
 line_colours <- function(n) {
-  shaded(apart_colours[c(5L, 6L, 3L, 1L, 2L, 7L, 8L, 9L, 11L, 12L, 13L)], n)
+  shaded(apart_colours[c(2L, 1L, 4L, 11L, 6L, 5L, 7L, 8L, 9L, 12L, 13L)], n)
 }
 
 # Further classes get darker shades.

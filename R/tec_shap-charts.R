@@ -152,7 +152,7 @@ swarm_colours <- function(data, name) {
 }
 
 # Apart from each other and from those of low and high.
-level_colours <- function() apart_colours[c(3L, 1L, 7L, 2L, 8L, 9L, 11L, 12L)]
+level_colours <- function() apart_colours[c(4L, 1L, 7L, 5L, 8L, 9L, 11L, 12L)]
 
 # The keys of all predictors, each once, the low and the high first.
 swarm_keys <- function(colours) {

@@ -41,6 +41,18 @@ test_that("up to fourteen classes are told apart by whoever looks", {
   expect_lt(least_distance(seen_as(grDevices::rainbow(14), "deuteranopia")), 5)
 })
 
+test_that("the first four classes and lines differ in grey", {
+  lightness <- function(colours) {
+    rgb <- t(grDevices::col2rgb(colours)) / 255
+    grDevices::convertColor(rgb, from = "sRGB", to = "Lab")[, "L"]
+  }
+  for (k in 2:4) {
+    expect_gte(min(stats::dist(lightness(class_colours(k)))), 11)
+    expect_gte(min(stats::dist(lightness(line_colours(k)))), 11)
+  }
+  expect_lt(min(stats::dist(lightness(c("#E69F00", "#56B4E9")))), 1)
+})
+
 test_that("more classes and lines have colours of their own", {
   for (k in c(15, 26, 42)) expect_false(anyDuplicated(class_colours(k)) > 0)
   for (n in c(7, 12, 30)) expect_false(anyDuplicated(line_colours(n)) > 0)

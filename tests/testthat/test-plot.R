@@ -86,7 +86,7 @@ test_that("text() writes what plot() left out, once", {
 test_that("colours are told apart", {
   for (k in c(1, 2, 8, 26)) expect_false(anyDuplicated(class_colours(k)) > 0)
   expect_length(unique(class_colours(60)), 60)
-  expect_identical(class_colours(3), c("#E69F00", "#56B4E9", "#009E73"))
+  expect_identical(class_colours(3), c("#E69F00", "#0072B2", "#F0E442"))
   expect_length(value_colours(c(1, 1)), 2)
 })
 
