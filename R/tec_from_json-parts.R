@@ -1,25 +1,49 @@
-# Tested in test-tec_json.R.
+# Tested in test-tec_json.R and test-tec_json-random.R.
 # Reads the text, the parts of a tree, and the parts that all models share.
 
-# A parser calls itself for each level, so very many levels would end the session. No model has more
-# than ten.
-check_json_depth <- function(text) {
-  depth <- json_depth(text)
-  # Brackets inside labels do not count.
-  if (depth > 50) depth <- json_depth(gsub("\"(?:[^\"\\\\]++|\\\\.)*+\"", "", text, perl = TRUE))
-  if (depth > 50) {
+# Text without the name of the format is refused before the parser reads it, however long it is.
+check_json_name <- function(text) {
+  if (!grepl("\"tectree\"", text, fixed = TRUE, useBytes = TRUE)) {
     abort_export(
       "{.arg json} is not a model that {.fn tec_json} wrote.",
-      x = "It has {depth} nested lists or objects."
+      x = "It lacks {.code \"format\": \"tectree\"}."
     )
   }
 }
 
-json_depth <- function(text) {
+# A parser calls itself for each level, so very many levels would end the session. No model has more
+# than ten.
+check_json_depth <- function(text, most = 50L) {
   bytes <- charToRaw(text)
-  up <- bytes == as.raw(0x5b) | bytes == as.raw(0x7b)
-  at <- which(up | bytes == as.raw(0x5d) | bytes == as.raw(0x7d))
-  max(0, cumsum(ifelse(up[at], 1, -1)))
+  state <- list(depth = 0L, most = 0L, inside = 0L, slashes = 0L)
+  for (from in seq(1, length(bytes), by = 1e6)) {
+    state <- json_depth(bytes[from:min(from + 999999, length(bytes))], state)
+    if (state$most > most) {
+      abort_export(
+        "{.arg json} is not a model that {.fn tec_json} wrote.",
+        x = "It has more than {most} nested lists or objects."
+      )
+    }
+  }
+}
+
+# The change of the depth at each byte: brackets and braces.
+json_steps <- replace(integer(256L), c(0x5b, 0x7b, 0x5d, 0x7d) + 1, c(1L, 1L, -1L, -1L))
+
+# Brackets inside strings do not count. `state`, after the bytes before: the depth, the largest so
+# far, whether a string is open, and how many backslashes came last.
+json_depth <- function(bytes, state) {
+  n <- length(bytes)
+  quote <- bytes == as.raw(0x22)
+  slash <- bytes == as.raw(0x5c)
+  # A quote after an odd number of backslashes belongs to a string.
+  plain <- which(!slash)
+  run <- seq_len(n) - c(-state$slashes, plain)[cumsum(!slash) + 1L]
+  quote <- quote & c(state$slashes, run[-n]) %% 2L == 0L
+  inside <- (state$inside + cumsum(quote)) %% 2L
+  step <- json_steps[as.integer(bytes) + 1L]
+  depth <- state$depth + cumsum(step * (1L - inside))
+  list(depth = depth[n], most = max(state$most, depth), inside = inside[n], slashes = run[n])
 }
 
 # JSON starts with a bracket. Other text of one line is the name of a file.

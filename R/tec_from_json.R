@@ -6,6 +6,7 @@ tec_from_json <- function(json) {
   plain_numbers()
   need_package("jsonlite", "tec_from_json")
   text <- read_json_text(json)
+  check_json_name(text)
   check_json_depth(text)
   tryCatch(
     fit_from_json(jsonlite::parse_json(text)),
@@ -190,6 +191,7 @@ mars_from_json <- function(parts) {
   check_json_word(parts$unseen, c("missing", "error"), "unseen")
   levels <- check_json_response(parts$response, parts$task)
   check_json_columns(parts$columns)
+  check_mars_numbers(parts)
   columns <- json_column_list(parts$columns)
   frame <- c(columns[c("name", "kind", "levels")], list(n_levels = lengths(columns$levels)))
   inputs <- mars_inputs(frame)
@@ -220,7 +222,7 @@ mars_from_json <- function(parts) {
   own <- if (sums > 1L) classes else classes[2L]
   shown <- if (is.null(levels)) parts$response$name else levels[own]
   dimnames(b) <- list(NULL, shown)
-  number <- function(name) as.double(parts[[name]])
+  number <- function(name) as.double(parts[[name]] %||% NA)
   spread <- lapply(parts$spread, function(s) {
     list(range = if (!is.null(s$range)) read_numbers(s$range), counts = read_numbers(s$counts))
   })
@@ -232,6 +234,28 @@ mars_from_json <- function(parts) {
     settings = list(degree = as.integer(parts$degree)), control = list(unseen = parts$unseen),
     spread = spread, means = read_numbers(lapply(parts$terms, `[[`, "mean"))
   ))
+}
+
+# Numbers that describe the fit. A GCV may be infinite.
+check_mars_numbers <- function(parts) {
+  check_json_whole(parts$rows, "rows", 0, 2^31 - 1)
+  check_json_whole(parts$degree, "degree", 1, 2^31 - 1)
+  for (name in c("gcv", "rss", "r_squared", "gcv_r_squared")) {
+    x <- parts[[name]]
+    if (!is.null(x) && !(is.numeric(x) && length(x) == 1L)) json_fault(name, "it must be a number")
+  }
+  check_json_list(parts$spread, "spread", 0L)
+  for (i in seq_along(parts$spread)) {
+    one <- parts$spread[[i]]
+    where <- paste0("spread[", i, "]")
+    if (!is.list(one)) json_fault(where, "it must be an object")
+    if (!is.null(one$range)) check_json_numbers(one$range, where)
+    check_json_numbers(one$counts, where, 0)
+  }
+  check_json_list(parts$terms, "terms", 1L)
+  for (i in seq_along(parts$terms)) {
+    check_json_number(parts$terms[[i]]$mean, paste0("terms[", i, "]"))
+  }
 }
 
 mars_json_input <- function(f, columns, inputs, where) {
