@@ -35,7 +35,7 @@ entry_points <- c(
   "tec_rotation", "tec_rotation.formula", "tec_rotation.default", "predict.tec_rotation",
   "format.tec_rotation", "plot.tec_rotation",
   "importance.tec_rotation", "tec_components",
-  "compare_methods", "plot.tec_methods", "autoplot.tec_methods"
+  "compare_methods", "plot.tec_methods", "autoplot.tec_methods", "tec_check_learner"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {
