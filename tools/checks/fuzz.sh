@@ -136,11 +136,11 @@ for target in $targets; do
   if report "$target"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 done
 
-# The smallest inputs that reach as much as all inputs do.
+# The smallest inputs that reach every line that all inputs reach.
 if [ -n "$keep" ] && [ "$failed" -eq 0 ]; then
   for target in $targets; do
     mkdir -p "$build/kept/$target" "$corpus"
-    "$build/$target" -merge=1 -max_len=1000 "$build/kept/$target" "$build/seeds/$target" \
+    "$build/$target" -merge=1 -use_counters=0 -max_len=300 "$build/kept/$target" "$build/seeds/$target" \
       "$build/new/$target" >"$build/merge.log" 2>&1 || die "the corpus of '$target' cannot be minimized"
     tar czf "$corpus/$target.tar.gz" --sort=name --mtime=@0 --owner=0 --group=0 -C "$build/kept/$target" .
     say "corpus of $target: $(find "$build/kept/$target" -type f | wc -l) inputs"

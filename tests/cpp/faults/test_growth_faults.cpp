@@ -104,7 +104,7 @@ TEST(every_search_survives_a_failed_allocation) {
     tectree::StopRule stop = support::stop_of(setting);
     kind.change(problem, stop);
     const tectree::MissingPolicy missing = tectree::missing_policy(kind.missing);
-    everywhere(kind.name, 200, [&] {
+    everywhere(kind.name, 160, [&] {
       Team team(1);
       return Digest().add(tectree::grow_tree(problem, stop, missing, team));
     });
@@ -124,7 +124,7 @@ TEST(growth_by_two_threads_survives_a_failed_allocation) {
   for (const bool sorted : {true, false}) {
     problem.sorted_only = sorted;
     problem.pass_on_at = 256;
-    everywhere(sorted ? "two threads, sorted" : "two threads, codes", 60, [&] {
+    everywhere(sorted ? "two threads, sorted" : "two threads, codes", 40, [&] {
       Team team(2, [ballast] { CHECK(ballast[3] == 4); });
       return Digest().add(tectree::grow_tree(problem, stop, tectree::MissingPolicy(), team));
     });

@@ -76,7 +76,7 @@ TEST(forests_survive_a_failed_allocation) {
       plan.seeds = {3, 4, 5};
       plan.draws.of_class = {rows.n};
       plan.importance = classes ? tectree::Importance::permutation : tectree::Importance::corrected;
-      everywhere(threads == 1 ? "forest" : "forest, two threads", 350, [&] {
+      everywhere(threads == 1 ? "forest" : "forest, two threads", 220, [&] {
         Team team = team_of(threads);
         std::atomic<std::size_t> done{0};
         tectree::GrownForest grown =
@@ -118,7 +118,7 @@ TEST(boosting_survives_a_failed_allocation) {
     tectree::Sample sample;
     sample.size = rows.n;
     const std::vector<int> held_out{1, 2, 3, 4};
-    everywhere("boosting", 400, [&] {
+    everywhere("boosting", 300, [&] {
       Team team = team_of(2);
       tectree::ScoredRows training = start, validation;
       validation.outputs = start.outputs;
@@ -211,7 +211,7 @@ TEST(prediction_survives_a_failed_allocation) {
     for (int t = 0; t < 3; ++t) c.add_tree(random);
     const support::RandomRows rows(c, 200, 0.2, random);
     const tectree::ForestView view = c.forest.view();
-    everywhere("forest's predictions", 200, [&] {
+    everywhere("forest's predictions", 120, [&] {
       Team team = team_of(2);
       std::vector<double> shares(200 * 3, 0.0);
       tectree::each_block(view, rows.frame, team, [&](auto, auto first, auto n, auto& walk) {
