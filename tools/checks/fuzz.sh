@@ -10,10 +10,11 @@
 #   sh tools/checks/fuzz.sh --input TARGET FILE  one input again
 #
 # `all` is every target. Inputs have up to 10,000 bytes, and none may take more than 10 seconds. Each run
-# starts with the corpus, tests/cpp/fuzz/corpus/TARGET.tar.gz. An input with a finding is printed in base64 and stored in
-# TECTREE_FINDINGS, by default a folder `tectree-findings` in the folder for temporary files. Prints one line
-# per target, and ends with `N passed, N failed, N skipped`. Without clang++ and libFuzzer (Debian's
-# libclang-rt-14-dev, of the version of clang) all targets are skipped.
+# starts with the corpus, tests/cpp/fuzz/corpus/TARGET.tar.gz. An input with a finding is printed in base64
+# and stored in TECTREE_FINDINGS, by default a folder `tectree-findings` in the folder for temporary files.
+# Prints one line per target, and ends with `N passed, N failed, N skipped`. Without clang++ and libFuzzer
+# (Debian's libclang-rt-14-dev, of the version of clang) all targets are skipped. Two processors compile for
+# three minutes, or for seconds if ccache has the objects.
 set -eu
 checks=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 tools=$(dirname "$checks")
@@ -64,7 +65,8 @@ fi
 
 # object SOURCE: compiled once, into `build`.
 object() {
-  compile_cpp clang++ "$sanitized $flags" "$1" "$build/$(basename "$1" .cpp).o" >"$build/$(basename "$1").said" 2>&1
+  compile_cpp clang++ "$sanitized $flags" "$1" "$build/$(basename "$1" .cpp).o" \
+    >"$build/$(basename "$1").said" 2>&1
 }
 
 # The searches take longest to compile.
@@ -114,7 +116,8 @@ report() {
     echo "$1: the planted fault is found, after $executions inputs"
     return 0
   fi
-  grep -aE 'broken property|what\(\)|runtime error|SUMMARY|ERROR|^    #[0-9]+ .*(tectree|fuzz)' "$build/$1.log" | head -n 30
+  grep -aE 'broken property|what\(\)|runtime error|SUMMARY|ERROR|^    #[0-9]+ .*(tectree|fuzz)' \
+    "$build/$1.log" | head -n 30
   grep -a '^Base64:' "$build/$1.log" || true
   mkdir -p "$findings"
   cp "$build/found/$1"/* "$findings"
