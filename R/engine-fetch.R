@@ -61,7 +61,7 @@ say_way <- function(way, columns, engine) {
   })
 }
 
-whole_text <- function(n) prettyNum(sprintf("%.0f", n), big.mark = ",")
+whole_text <- function(n) big_number(round(n))
 
 bytes_text <- function(bytes) {
   unit <- max(1, min(4, floor(log10(max(bytes, 1)) / 3)))

@@ -205,7 +205,7 @@ take_values <- function(s) {
   if (any(many)) {
     name <- vapply(s$columns[many], `[[`, "", "name")
     tec_abort("column", c(
-      "A column of text may have at most {format(cap, big.mark = ',')} values.",
+      "A column of text may have at most {big_number(cap)} values.",
       x = "{.field {name}} has more.",
       i = "Leave it out, group its values in the query, or raise {.arg max_values} of \\
            {.fn tec_engine}."

@@ -63,7 +63,9 @@ give_text <- function(value, file, text = unclass(value)) {
   if (is.null(file)) {
     return(value)
   }
-  write_complete(function(con) writeLines(enc2utf8(text), con, useBytes = TRUE), file)
+  text <- enc2utf8(text)
+  size <- sum(nchar(text, "bytes") + 1)
+  write_complete(function(con) writeLines(text, con, useBytes = TRUE), file, size)
   invisible(value)
 }
 
@@ -96,22 +98,23 @@ check_file <- function(file) {
   }
 }
 
-# The file is written completely or not at all: to a temporary name first, then renamed.
-write_complete <- function(write, file) {
+# The file is written completely or not at all: to a temporary name first, then renamed. `size`: in
+# bytes. It is checked since R does not report that a disk is full.
+write_complete <- function(write, file, size) {
   part <- tempfile(".tectree-", dirname(file))
   on.exit(unlink(part))
   done <- tryCatch(
     {
       con <- base::file(part, "wb")
       tryCatch(write(con), finally = close(con))
-      file.rename(part, file)
+      isTRUE(file.size(part) == size) && file.rename(part, file)
     },
     error = but_limits(function(e) FALSE), warning = function(w) FALSE
   )
   if (!done) {
     abort_export(
       "{.file {file}} cannot be written.",
-      i = "Is its folder or the file itself read-only, or the name too long?"
+      i = "Is its folder or the file itself read-only, the disk full, or the name too long?"
     )
   }
 }
@@ -185,10 +188,9 @@ warn_identifiers <- function(frame, rows, known) {
     return(invisible())
   }
   name <- frame$name[nominal[at]]
-  count <- function(x) format(x, big.mark = ",", scientific = FALSE, trim = TRUE)
   use <- paste0(
     vapply(name, function(n) cli::format_inline("{.field {n}}"), ""), ": ",
-    count(found[1L, at]), " levels in ", count(found[2L, at]), " rows"
+    big_number(found[1L, at]), " levels in ", big_number(found[2L, at]), " rows"
   )
   bullets <- escape_braces(utils::head(use, 5L))
   names(bullets) <- rep("x", length(bullets))

@@ -166,7 +166,8 @@ check_columns_info <- function(fit) {
     all(lengths(columns$needs)[vapply(fit$predictors, is.symbol, NA)] == 1L)
   if (!same) abort_fit("its columns do not match each other")
   labels <- vapply(columns$levels, function(x) is.character(x) && !anyNA(x), NA)
-  if (!all(labels | columns$kind == "numeric")) abort_fit("the labels of a column are not text")
+  no_labels <- columns$kind == "numeric" & vapply(columns$levels, is.null, NA)
+  if (!all(labels | no_labels)) abort_fit("the labels of a column are not text")
   response <- fit$response
   known <- is.list(response) && is_string(response$name) && is_string(response$task) &&
     response$task %in% c("classification", "regression") && (
@@ -177,6 +178,11 @@ check_columns_info <- function(fit) {
   if (!known) abort_fit("its response is not described")
   if (!is.null(fit$n_rows) && !is_size(fit$n_rows)) abort_fit("its number of rows is not a number")
   if (!is.null(fit$call) && !is.call(fit$call)) abort_fit("its call is not a call")
+  formula <- fit$formula
+  two_sides <- is.call(formula) && length(formula) == 3L && identical(formula[[1L]], quote(`~`))
+  if (!is.null(formula) && !two_sides) {
+    abort_fit("its formula has not two sides")
+  }
 }
 
 is_table <- function(x) {
@@ -260,9 +266,15 @@ check_nodes <- function(tree, n_columns, response) {
   if (response$task == "classification") {
     ok <- all_in_range(tree$yval, 1, classes) && identical(dim(tree$prob), c(n, classes))
     if (!ok) abort_fit("its classes are out of range")
-  } else if (anyNA(tree$yval)) {
+    if (!are_shares(tree$prob)) abort_fit("the shares of a node do not add up to 1")
+  } else if (!all(is.finite(tree$yval))) {
     abort_fit("a node has no value")
   }
+}
+
+# Whether each row of a matrix has class shares.
+are_shares <- function(prob) {
+  all_in_range(prob, 0, 1 + 1e-6) && all(abs(rowSums(prob) - 1) < 1e-6)
 }
 
 # Logical vectors count, because they store marks.
@@ -284,6 +296,7 @@ check_pools <- function(tree) {
       all(start[used] + count[used] <= length(tree[[span[3L]]]))
     if (!ok) abort_fit("a node is out of range")
   }
+  if (anyNA(tree$breaks)) abort_fit("a cut is not a number")
   if (length(tree$level) != length(tree$level_child)) abort_fit("its level sets differ in length")
 }
 

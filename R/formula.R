@@ -134,6 +134,7 @@ refuse_nested_minus <- function(node) {
 term_key <- function(expr) if (is.symbol(expr)) as.character(expr) else expr_text(expr)
 
 expr_text <- function(expr) {
+  plain_numbers() # `scipen` decides how deparse() writes numbers
   paste(deparse(expr, width.cutoff = 500L, backtick = TRUE), collapse = " ")
 }
 

@@ -105,6 +105,7 @@ equal_breaks <- function(x, count, expr) {
 # of them in another order. `as.integer(factor(x))` does not, because it numbers the values that
 # occur.
 check_rowwise <- function(expr, written, value, columns, env, n) {
+  plain_numbers()
   flat <- vapply(columns, function(x) is.null(dim(x)), NA)
   if (n < 2L || !all(flat)) {
     return(invisible())
@@ -130,7 +131,9 @@ same_values <- function(a, b) {
   isTRUE(all.equal(plain(a), plain(b), check.attributes = FALSE))
 }
 
+# With the usual options for numbers: the labels of cut() must be the same in every session.
 eval_expr <- function(expr, data, env) {
+  plain_numbers()
   at <- match(free_variables(expr), names(data))
   columns <- if (is.null(data)) list() else .subset(data, unique(at[!is.na(at)]))
   tryCatch(

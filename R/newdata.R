@@ -144,6 +144,7 @@ new_column <- function(fit, newdata, j, env, arg = "newdata", at = places_of(fit
   if (is.symbol(expr)) {
     return(.subset2(newdata, at))
   }
+  plain_numbers()
   tryCatch(
     drop_matrix(eval(expr, .subset(newdata, at), env), expr),
     error = but_limits(function(e) {

@@ -11,7 +11,11 @@ more_text <- function(more, what) {
 }
 
 count_text <- function(n, one, many = paste0(one, "s")) {
-  paste(format(n, big.mark = ",", scientific = FALSE, trim = TRUE), if (n == 1) one else many)
+  paste(big_number(n), if (n == 1) one else many)
+}
+
+big_number <- function(n) {
+  format(n, big.mark = ",", decimal.mark = ".", trim = TRUE, scientific = FALSE)
 }
 
 wrap <- function(text, width) strwrap(text, width = width + 1L)

@@ -198,8 +198,6 @@ write_nodes <- function(view) {
   write_conditions(view, looks$branches)
 }
 
-big_number <- function(n) format(n, big.mark = ",", trim = TRUE, scientific = FALSE)
-
 # Conditions fitted into their room.
 
 # Conditions as texts of at most `width` and `lines` (one number or one per node). What does not fit

@@ -70,7 +70,7 @@ tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   if (is.null(file)) {
     return(bytes)
   }
-  write_complete(function(con) writeBin(bytes, con), file)
+  write_complete(function(con) writeBin(bytes, con), file, length(bytes))
   invisible(bytes)
 }
 

@@ -284,18 +284,17 @@ check_sql_length <- function(texts, sql) {
 }
 
 abort_limit <- function(what, found, limit, sql) {
-  count <- function(x) format(x, big.mark = ",", scientific = FALSE)
   if (identical(sql$model, "forest")) {
     abort_export(
       "The forest is too large for one query in this database ({.val {sql$name}}).",
-      x = "It allows {count(limit)} {what}, and the forest needs {count(found)}.",
+      x = "It allows {big_number(limit)} {what}, and the forest needs {big_number(found)}.",
       i = "Grow fewer trees, or smaller ones with {.arg max_leaves}.",
       i = "Or use another export, such as {.fn tec_code}."
     )
   }
   abort_export(
     "The tree is too large for one expression in this database ({.val {sql$name}}).",
-    x = "It allows {count(limit)} {what}, and the tree needs {count(found)}.",
+    x = "It allows {big_number(limit)} {what}, and the tree needs {big_number(found)}.",
     i = "Make the tree smaller with {.fn tec_prune} or {.arg max_leaves}.",
     i = "{.code missing = \"majority\"} gives the shortest text.",
     i = "Or use another export, such as {.fn tec_code}."

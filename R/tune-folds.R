@@ -27,7 +27,7 @@ make_folds <- function(folds, repeats, stratified, used, class, n, levels) {
 check_fold_count <- function(value, arg, least, most = .Machine$integer.max) {
   if (!is_number(value) || value < least || value != round(value) || value > most) {
     bound <- "below 2^31"
-    if (most < .Machine$integer.max) bound <- paste("at most", format(most, big.mark = ","))
+    if (most < .Machine$integer.max) bound <- paste("at most", big_number(most))
     abort_found(
       "{.arg {arg}} must be one whole number of at least {least}, and {bound}.", value,
       topic = "folds"

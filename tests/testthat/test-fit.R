@@ -192,3 +192,23 @@ test_that("settings, prunings, responses and spreads of another type are damage"
     }
   }
 })
+
+test_that("shares, values, cuts and formulas that give wrong answers are damage", {
+  tree <- tec_tree(Species ~ ., iris, max_depth = 2, prune = "none")
+  numbers <- tec_tree(mpg ~ wt, mtcars)
+  forest <- tec_forest(mpg ~ wt, mtcars, trees = 2)
+  damaged <- list(
+    replace(unclass(tree), "tree", list(replace(tree$tree, "prob", list(tree$tree$prob * 2)))),
+    replace(unclass(tree), "tree", list(replace(tree$tree, "prob", list(-tree$tree$prob)))),
+    replace(unclass(tree), "tree", list(replace(tree$tree, "breaks", list(tree$tree$breaks * NaN))))
+  )
+  for (one in damaged) {
+    expect_error(predict(structure(one, class = class(tree)), iris), class = "tec_error_damaged")
+  }
+  numbers$tree$yval[2L] <- Inf
+  expect_error(predict(numbers, mtcars), class = "tec_error_damaged")
+  for (formula in list(1, ~wt, quote(mpg))) {
+    bad <- structure(replace(unclass(forest), "formula", list(formula)), class = class(forest))
+    expect_error(augment(bad, mtcars), class = "tec_error_damaged")
+  }
+})
