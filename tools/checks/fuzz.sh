@@ -95,7 +95,7 @@ fuzz() {
   set -- "$1" "-timeout=10" "-max_len=10000" "-len_control=20" "-rss_limit_mb=3000" "-print_final_stats=1" \
     "-artifact_prefix=$build/found/$1/" "$until_then" "$build/new/$1"
   [ -n "$leaks" ] || set -- "$@" -detect_leaks=0
-  [ -n "$planted" ] || set -- "$@" "$build/seeds/$1"
+  set -- "$@" "$build/seeds/$1"
   fuzz_target=$1
   shift
   "$build/$fuzz_target" "$@" >"$build/$fuzz_target.log" 2>&1 || fuzz_status=$?
