@@ -175,14 +175,16 @@ chart_frame <- function(chart, room, page = room$width) {
     if (!is.null(chart$x$at) || sum(small(marks$x$text) + 0.08) <= width) break
     marks$x <- axis_marks(chart$x, most)
   }
+  at <- (marks$x$at - chart$x$range[1L]) / diff(chart$x$range) * width
+  if (!is.null(chart$x$at)) marks$x$text <- fold_marks(marks$x$text, at, small)
   wide <- small(marks$x$text)
-  crowded <- sum(wide + 0.08) > width
+  crowded <- sum(wide + 0.08) > width || !all(stand_apart(at, wide))
   high <- max(text_lines(marks$x$text), 1L)
   upright <- crowded && high == 1L && !is.null(chart$x$at)
   if (upright) {
-    marks$x$text <- shorten_marks(marks$x$text, chart$x, room$height / 4, small)
+    most <- min(max(room$height / 4, 1.2), room$height / 2.2)
+    marks$x$text <- shorten_marks(marks$x$text, chart$x, most, small)
   } else if (crowded) {
-    at <- (marks$x$at - chart$x$range[1L]) / diff(chart$x$range) * width
     marks$x$text[!stand_apart(at, wide)] <- ""
   }
   below <- if (upright) max(small(marks$x$text)) else 0.8 * line * high
@@ -195,6 +197,17 @@ chart_frame <- function(chart, room, page = room$width) {
     marks = marks, upright = upright, below = below, caption = caption, under = under,
     origin = c(0, 0)
   )
+}
+
+# Names in lines between their words, if that makes all of them fit side by side.
+fold_marks <- function(text, at, measure) {
+  if (length(text) < 2L || all(stand_apart(at, measure(text)))) {
+    return(text)
+  }
+  width <- min(diff(sort(at))) - 0.08
+  folded <- lapply(text, wrap_one, width = width, lines = 3L, measure = measure)
+  whole <- all(vapply(folded, `[[`, NA, "whole"))
+  if (whole) vapply(folded, `[[`, "", "text") else text
 }
 
 # Which of several centred texts do not overlap an earlier one.

@@ -58,7 +58,7 @@ shape_overview <- function(x, most, class, ink) {
   }, charts, shown, pair)
   caption <- c(
     "Below: the training rows", if (x$bags > 0L) paste0("bands: 2 sd of ", x$bags, " bags"),
-    if (any(pair)) "pairs: pale cells have no training rows"
+    if (any(pair)) "pairs: empty cells have no training rows"
   )
   about <- list(
     title = paste("Functions of", shape_subject(x, shapes_class(x, class))),
@@ -151,8 +151,10 @@ shape_subject <- function(x, class) {
   paste0(show_names(x$response$name), if (length(of)) paste0(" = ", show_label(of)))
 }
 
+# Two classes have log odds, more classes scores.
 adds_label <- function(x) {
-  if (is.null(x$fit$response$levels)) "adds" else "adds to the score"
+  levels <- x$fit$response$levels
+  if (is.null(levels)) "adds" else if (length(levels) == 2L) "log odds" else "score"
 }
 
 # Room below for where the rows are: list(range, base, top).
@@ -254,18 +256,18 @@ pair_chart <- function(x, term, table, facts, ink) {
   second <- cell_ends(x, known, term$columns[2L], "2")
   inside <- first$from < first$to & second$from < second$to
   known <- known[inside, ]
-  # Cells without rows can have large numbers, which matter to nobody.
-  most <- max(abs(known$value[known$weight > 0]), 1e-300)
+  # Cells without rows can have large numbers, which matter to nobody: they are empty.
+  inside[inside] <- known$weight > 0
+  known <- known[known$weight > 0, ]
+  most <- max(abs(known$value), 1e-300)
   at <- (known$value / most + 1) / 2
-  colours <- ramp_colours(at, c(lower_colour, "#F2F2F2", raise_colour))
-  # Cells that no training row is in are paler.
-  colours <- ifelse(known$weight > 0, colours, grDevices::adjustcolor(colours, 0.25))
+  colours <- ramp_colours(at, c(lower_colour, "#DCDCDC", raise_colour))
   list(
     keys = list(
       text = paste(c("adds", "takes off"), plot_numbers(most, 3L)),
       colours = c(raise_colour, lower_colour)
     ),
-    caption = "Pale: no training rows",
+    caption = "Empty cells: no training rows",
     x = column_axis(facts, term$columns[1L], first$range),
     y = column_axis(facts, term$columns[2L], second$range),
     layers = list(chart_layer(

@@ -121,7 +121,12 @@ dimension_axis <- function(x, name) {
   if (!name %in% by_ratio || !any(x > 0)) {
     range <- range(x)
     if (diff(range) == 0) range <- range + c(-0.5, 0.5)
-    return(list(at = x, axis = chart_axis(name, padded(range, 0.03))))
+    tried <- sort(unique(x))
+    few <- length(tried) <= 8L && all(diff(tried) >= 0.08 * diff(range))
+    axis <- chart_axis(
+      name, padded(range, 0.03), if (few) tried, if (few) number_text(tried)
+    )
+    return(list(at = x, axis = axis))
   }
   size <- range(log10(x[x > 0]))
   tens <- seq(floor(size[1L]), ceiling(size[2L]))
