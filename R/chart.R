@@ -201,13 +201,10 @@ chart_frame <- function(chart, room, page = room$width) {
 
 # Names in lines between their words, if that makes all of them fit side by side.
 fold_marks <- function(text, at, measure) {
-  if (length(text) < 2L || all(stand_apart(at, measure(text)))) {
-    return(text)
-  }
+  if (length(text) < 2L || all(stand_apart(at, measure(text)))) return(text)
   width <- min(diff(sort(at))) - 0.08
   folded <- lapply(text, wrap_one, width = width, lines = 3L, measure = measure)
-  whole <- all(vapply(folded, `[[`, NA, "whole"))
-  if (whole) vapply(folded, `[[`, "", "text") else text
+  if (all(vapply(folded, `[[`, NA, "whole"))) vapply(folded, `[[`, "", "text") else text
 }
 
 # Which of several centred texts do not overlap an earlier one.

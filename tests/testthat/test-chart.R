@@ -179,7 +179,9 @@ test_that("titles, labels, limits, colours and lines are checked before anything
 
 test_that("names of several words are folded if all then fit side by side", {
   letters <- function(text) vapply(strsplit(text, "\n"), function(l) max(nchar(l)), 0)
-  expect_identical(fold_marks(c("all paid here", "none"), c(0, 9), letters), c("all paid\nhere", "none"))
+  expect_identical(
+    fold_marks(c("all paid here", "none"), c(0, 8.2), letters), c("all paid\nhere", "none")
+  )
   expect_identical(fold_marks(c("unemployed", "none"), c(0, 3), letters), c("unemployed", "none"))
   expect_identical(fold_marks(c("a b", "c"), c(0, 9), letters), c("a b", "c"))
 })
