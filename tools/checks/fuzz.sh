@@ -12,7 +12,7 @@
 # `all` is every target. Inputs have up to 10,000 bytes, and none may take more than 10 seconds. Each run
 # starts with the corpus, tests/cpp/fuzz/corpus/TARGET.tar.gz. An input with a finding is printed in base64
 # and stored in TECTREE_FINDINGS, by default a folder `tectree-findings` in the folder for temporary files.
-# Prints one line per target, and ends with `N passed, N failed, N skipped`. Without clang++ and libFuzzer
+# TECTREE_SEED is the seed of the random changes. Prints one line per target, and ends with `N passed, N failed, N skipped`. Without clang++ and libFuzzer
 # (Debian's libclang-rt-14-dev, of the version of clang) all targets are skipped. Two processors compile for
 # three minutes, or for seconds if ccache has the objects.
 set -eu
@@ -95,6 +95,8 @@ fuzz() {
   set -- "$1" "-timeout=10" "-max_len=10000" "-len_control=20" "-rss_limit_mb=3000" "-print_final_stats=1" \
     "-artifact_prefix=$build/found/$1/" "$until_then" "$build/new/$1"
   [ -n "$leaks" ] || set -- "$@" -detect_leaks=0
+  # Nearly the same inputs again; a start of 0 would be a random one.
+  [ -z "${TECTREE_SEED:-}" ] || set -- "$@" "-seed=$((TECTREE_SEED + 1))"
   set -- "$@" "$build/seeds/$1"
   fuzz_target=$1
   shift
