@@ -12,9 +12,9 @@
 # `all` is every target. Inputs have up to 10,000 bytes, and none may take more than 10 seconds. Each run
 # starts with the corpus, tests/cpp/fuzz/corpus/TARGET.tar.gz. An input with a finding is printed in base64
 # and stored in TECTREE_FINDINGS, by default a folder `tectree-findings` in the folder for temporary files.
-# TECTREE_SEED is the seed of the random changes. Prints one line per target, and ends with `N passed, N failed, N skipped`. Without clang++ and libFuzzer
-# (Debian's libclang-rt-14-dev, of the version of clang) all targets are skipped. Two processors compile for
-# three minutes, or for seconds if ccache has the objects.
+# TECTREE_SEED is the seed of the random changes. Prints one line per target, and ends with `N passed, N
+# failed, N skipped`. Without clang++ and libFuzzer (Debian's libclang-rt-14-dev, of the version of clang) all
+# targets are skipped. Two processors compile for three minutes, or for seconds if ccache has the objects.
 set -eu
 checks=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 tools=$(dirname "$checks")
