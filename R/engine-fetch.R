@@ -40,25 +40,38 @@ memory_for_rows <- function(memory) {
 }
 
 # Reports the plan before any work.
-say_way <- function(way, columns, engine) {
+say_way <- function(way, columns, engine, con) {
   if (!engine$progress) {
     return(invisible())
   }
   rows <- if (!is.null(way$n)) paste(whole_text(way$n), "rows") else "Rows"
+  counted <- if (!way$read && streams_rows(con, engine)) {
+    "read in blocks and counted in R"
+  } else {
+    "counted where they are"
+  }
   table <- paste0(rows, " of ", count_text(length(columns), "column"))
   tec_inform("engine", if (isTRUE(way$packed)) {
     "{table} are read as codes: as numbers they would need about {bytes_text(way$needs)}, more
        than the allowed {bytes_text(way$may)}."
   } else if (is.null(way$needs)) {
-    "{table} are {if (way$read) 'read' else 'counted where they are'}."
+    "{table} are {if (way$read) 'read' else counted}."
   } else if (way$read) {
     "{table} are read: they need about {bytes_text(way$needs)} of the allowed {bytes_text(way$may)}.
-     To count them where they are: {.code tec_engine(collect_rows = 0)}."
+     To count them instead: {.code tec_engine(collect_rows = 0)}."
   } else {
-    "{table} are counted where they are: reading them would need about {bytes_text(way$needs)},
+    "{table} are {counted}: reading them would need about {bytes_text(way$needs)},
        more than the allowed {bytes_text(way$may)}.
      To read them: {.code tec_engine(collect_rows = Inf)}."
   })
+}
+
+# Whether coded rows come to R in blocks, where they are counted.
+streams_rows <- function(con, engine) {
+  if (inherits(con, "cluster")) {
+    return(FALSE)
+  }
+  counter_settings(engine, count_dialects()[[dialect_of(con)]])$strategy == "stream"
 }
 
 whole_text <- function(n) big_number(round(n))

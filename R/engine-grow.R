@@ -199,7 +199,7 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, control, read, ch
   columns <- columns_of_call(formula, source$names, engine, exprs)
   way <- choose_way(source, columns, engine)
   if (way$read) {
-    say_way(way, columns, engine)
+    say_way(way, columns, engine, source$con)
     rows <- if (isTRUE(way$packed)) read_packed(source, columns, way, engine) else
       read_elsewhere(source, columns, engine)
     if (!is.null(rows)) {
@@ -214,7 +214,7 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, control, read, ch
   terms <- table_terms(formula, source$names, column_name(exprs$weights, "weights"), engine)
   check(response_elsewhere(source, terms))
   check_checkpoint(engine$checkpoint)
-  say_way(way, columns, engine)
+  say_way(way, columns, engine, source$con)
   say_stage(engine, "values of {count_text(length(columns), 'column')}")
   counter <- counter_of(source, terms, engine, environment())
   count(counter, terms, counting_engine(engine))

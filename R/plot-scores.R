@@ -9,7 +9,7 @@
 #' @param x What [tec_scores()] returned.
 #' @param ... More tables from [tec_scores()].
 #' @param most The maximum number of attributes to show, by their scores in the first table.
-#' @param main Titles, one per table; the default is the criteria.
+#' @param main The title; `""` is none.
 #' @param background The colour of the page, as in [plot()][plot.tec_tree].
 #' @return `x`, invisibly.
 #' @family explanations of a tree
@@ -40,11 +40,11 @@ plot.tec_scores <- function(x, ..., most = 25L, main = NULL, background = NULL) 
     tec_abort("data", "No attribute has an admissible split: there is nothing to draw.")
   }
   names <- utils::head(names, most)
-  titles <- main %||% vapply(tables, function(t) attr(t, "criterion") %||% "score", "")
-  titles <- rep_len(titles, length(tables))
+  titles <- vapply(tables, function(t) attr(t, "criterion") %||% "score", "")
   ink <- ink_on(background %||% graphics::par("bg"))
   charts <- Map(function(table, title) scores_chart(table, names, title, ink), tables, titles)
   charts[[1L]]$keys <- scores_keys(do.call(rbind, lapply(tables, `[`, c("chosen", "eligible"))))
+  charts[[1L]]$title <- main %||% charts[[1L]]$title
   draw_charts(unname(charts), "across", background = background)
   invisible(x)
 }

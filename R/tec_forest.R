@@ -89,8 +89,8 @@
 #'   `tec_engine(key = )`, a column of whole numbers that identifies the rows. A hash of the key and
 #'   of the tree's number determines how often a row is in the bag of a tree (Poisson with mean
 #'   `sample_fraction`; without `replace`, once with this probability). So random numbers are used
-#'   only for `mtry`. Tables of at most `collect_rows` rows are fetched. There are no out-of-bag
-#'   results and no importance.
+#'   only for `mtry`. Whether the rows are read or counted is decided as for a tree. If they are
+#'   counted, there are no out-of-bag results and no importance.
 #' @param control Settings from [tec_control()].
 #' @param ... Settings of [tec_control()], by name, such as `min_split`, `min_bucket`, `max_depth`,
 #'   `nominal`, `missing`, `splitter` and `threads`. Arguments of other packages are accepted too:

@@ -84,8 +84,10 @@
 #' @param formula A formula, `response ~ predictors`.
 #' @param data A data frame. If missing, the variables are taken from the environment of the
 #'   formula. It can also be data elsewhere: a lazy table of dbplyr, a DBI connection (with
-#'   `table`), paths of Parquet files, or a cluster of R processes (with `table`). Then only counts
-#'   are returned to R, see [tec_engine()], and `weights` is the name of a column.
+#'   `table`), paths of Parquet files, or a cluster of R processes (with `table`). Rows that fit
+#'   into memory are read, others are counted, see [tec_engine()]. With
+#'   `engine = tec_engine(collect_rows = 0, strategy = "group")` only counts are returned to R.
+#'   `weights` is the name of a column.
 #' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package
 #'   Matrix are accepted; the columns are made dense (8 bytes per cell).
 #' @param y The response: one value per row of `x`.

@@ -110,6 +110,7 @@ test_that("memory decides, and a message says how before the work", {
   many <- said(memory = 1e6)
   expect_snapshot(writeLines(few$out))
   expect_snapshot(writeLines(many$out))
+  expect_match(said(memory = 1000, strategy = "group")$out[1L], "are counted where they are")
   expect_identical(few$fit$tree, many$fit$tree)
   expect_true("values" %in% few$fit$found)
   expect_true("collected" %in% many$fit$found)

@@ -100,6 +100,21 @@ test_that("wrapped texts keep to their width", {
   expect_lte(lengths(strsplit(cut, "\n")), 2)
 })
 
+test_that("`main` is the title of scores", {
+  scores <- tec_scores(y ~ x, toy())
+  drawn <- function(...) {
+    file <- withr::local_tempfile(fileext = ".pdf")
+    grDevices::pdf(file, compress = FALSE, useKerning = FALSE)
+    plot(...)
+    grDevices::dev.off()
+    paste(readLines(file, warn = FALSE), collapse = "")
+  }
+  expect_match(drawn(scores), "Scores of the attributes")
+  one <- drawn(scores, main = "My own title")
+  expect_match(one, "My own title")
+  expect_no_match(one, "Scores of the attributes")
+})
+
 test_that("nonsense is refused", {
   fit <- toy_tree()
   expect_snapshot(show_errors({
