@@ -191,7 +191,8 @@
 #' @param widen Whether the grid of `q` is extended if its first or last value is the best. `NULL`:
 #'   only the default grid of `q`.
 #' @param engine,table For data elsewhere, as in [tec_tree()], also whether the rows are
-#'   read or counted. If they are counted, the folds are a hash of the column `tec_engine(key = )` and not
+#'   read or counted. If they are counted, the folds are a hash of the column
+#'   `tec_engine(key = )` and not
 #'   stratified. Counts are requested by fold and stored by path, so that settings and folds that
 #'   agree near the root share them. Single trees are not pruned on their own folds, columns of more
 #'   than `max_values` numbers are divided into bins, and a numeric response is measured by
