@@ -181,7 +181,7 @@ check_columns_info <- function(fit) {
   formula <- fit$formula
   two_sides <- is.call(formula) && length(formula) == 3L && identical(formula[[1L]], quote(`~`))
   if (!is.null(formula) && !two_sides) {
-    abort_fit("its formula has not two sides")
+    abort_fit("its formula does not have two sides")
   }
 }
 
@@ -349,33 +349,6 @@ set_positions <- function(splits, which) {
   rep(as.integer(splits$level_start[which]), count) + sequence(count)
 }
 
-# The tree with the shares and means of its rows, before shrinking.
-raw_tree <- function(fit) unshrunk(fit)$tree
-
-# The fit with the values that it had before they were shrunk.
-unshrunk <- function(fit) {
-  shrunk <- fit$shrunk
-  if (is.null(shrunk)) {
-    return(fit)
-  }
-  fit["shrunk"] <- NULL
-  if (is_forest(fit)) {
-    fit$trees[names(shrunk$trees)] <- shrunk$trees
-    fit["oob"] <- list(shrunk$oob)
-    return(fit)
-  }
-  fit$tree[c("prob", "yval")] <- shrunk[c("prob", "yval")]
-  fit$control["smooth"] <- list(shrunk$smooth)
-  fit
-}
-
-# The case weights of the classes in each node.
-case_counts <- function(fit, classes = TRUE) {
-  counts <- fit$tree$weight * raw_tree(fit)$prob[, classes, drop = FALSE]
-  factor <- fit$class_factors$prior[classes]
-  if (is.null(factor)) counts else sweep(counts, 2L, factor, "/")
-}
-
 # The node where each row ends; if there are several, the one with the largest share.
 route_rows <- function(fit, values, n, threads = NULL) {
   columns <- fit$columns
@@ -401,9 +374,4 @@ root_of <- function(y, w, classes) {
     return(c(weight = sum(w), mean = sum(w / sum(w) * y)))
   }
   vapply(seq_len(classes), function(s) sum(w[y == s]), 0)
-}
-
-# The sum of case weights in each node.
-case_weights <- function(fit) {
-  if (is.null(fit$class_factors)) fit$tree$weight else rowSums(case_counts(fit))
 }

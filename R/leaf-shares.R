@@ -64,3 +64,35 @@ node_impurity <- function(prob, criterion) {
   multiple <- if (in_bits || parameter == "beta") beta_multiple(q) else 1
   rowSums(terms) * multiple
 }
+
+# The tree with the shares and means of its rows, before shrinking.
+raw_tree <- function(fit) unshrunk(fit)$tree
+
+# The fit with the values that it had before they were shrunk.
+unshrunk <- function(fit) {
+  shrunk <- fit$shrunk
+  if (is.null(shrunk)) {
+    return(fit)
+  }
+  fit["shrunk"] <- NULL
+  if (is_forest(fit)) {
+    fit$trees[names(shrunk$trees)] <- shrunk$trees
+    fit["oob"] <- list(shrunk$oob)
+    return(fit)
+  }
+  fit$tree[c("prob", "yval")] <- shrunk[c("prob", "yval")]
+  fit$control["smooth"] <- list(shrunk$smooth)
+  fit
+}
+
+# The case weights of the classes in each node.
+case_counts <- function(fit, classes = TRUE) {
+  counts <- fit$tree$weight * raw_tree(fit)$prob[, classes, drop = FALSE]
+  factor <- fit$class_factors$prior[classes]
+  if (is.null(factor)) counts else sweep(counts, 2L, factor, "/")
+}
+
+# The sum of case weights in each node.
+case_weights <- function(fit) {
+  if (is.null(fit$class_factors)) fit$tree$weight else rowSums(case_counts(fit))
+}

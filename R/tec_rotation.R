@@ -23,7 +23,8 @@
 #'    (the first if several are equal) is positive.
 #' 4. A tree is grown on *all* rows, rotated by the components of all groups.
 #'
-#' With `group_size = 1` nothing is rotated, and every tree is the unpruned tree of [tec_tree()].
+#' With `group_size = 1` nothing is rotated, and every tree is the unpruned tree of [tec_tree()]
+#' with the same `criterion`, `min_bucket` and `min_split`.
 #'
 #' # Columns
 #'

@@ -19,9 +19,9 @@
 #'   to their number.
 #'
 #' For classes, the values explain `predict(type = "prob")`; for a numeric response, they explain
-#' the predicted number. The values of a forest are the means over its trees. For a boosted model
-#' they explain `predict(type = "link")`: the log odds of the second of two classes, or the link of
-#' one class.
+#' the predicted number. The values of a forest are the means over its trees. For gradient
+#' boosting they explain `predict(type = "link")`: the log odds of the second of two classes, or the
+#' link of one class. For AdaBoost they explain probabilities.
 #'
 #' # Interactions
 #'
@@ -47,7 +47,7 @@
 #' @param background Rows that stand for unknown values; `NULL` uses the weights of the training
 #'   rows, see *Details*.
 #' @param class For a classification tree or forest: the class whose probability is explained.
-#'   `NULL` explains all classes. For a boosted model of three or more classes, it is required.
+#'   `NULL` explains all classes. For gradient boosting of three or more classes, it is required.
 #' @param interactions Whether to compute the interactions of pairs of predictors as well; in
 #'   `as.data.frame()` and `tidy()`, whether to return them.
 #' @param threads Number of threads, see [tec_control()].

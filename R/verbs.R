@@ -2,7 +2,7 @@
 #'
 #' Returns a table of verbs (functions, methods and other packages) and models. If a verb does not
 #' apply to a model, or is not implemented, the table names an alternative. The verb is then an
-#' error that names the same alternative.
+#' error.
 #'
 #' `"tec_dependence() of two"` is a call with two predictors. `"parsnip"`, `"caret"` and `"mlr3"`
 #' stand for the engine `"tectree"` ([parsnip], [parsnip-boost], ...), [tec_caret()] and the
