@@ -79,8 +79,8 @@
 #' `eligible`. If rows are to be counted, these settings are an error before the work begins. If
 #' values are missing, the default `"fractional"` becomes `"learned"` (`"majority"` with the rules
 #' of C4.5); a message and the printed tree say so. The tree is not pruned unless you give a number
-#' for `cp` or `alpha`, or `prune = "pep"` or `"ebp"`; a message says so too. Means of numeric
-#' responses may differ from those in memory in the last digit.
+#' for `cp` or `alpha`, or `prune = "ccp"`, `"pep"` or `"ebp"`; a message says so too. Means of
+#' numeric responses may differ from those in memory in the last digit.
 #'
 #' @param collect_rows Tables and nodes of at most this many rows are fetched. `NULL`: memory
 #'   decides. 0: none are fetched, `Inf`: all are.

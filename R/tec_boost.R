@@ -67,13 +67,14 @@
 #' @param cyclic Whether to take the predictors in turn.
 #' @param pairs With `cyclic`: number of pairs of predictors that are added; 5 by default. With
 #'   `validation` or `folds`, pairs that do not lower the loss are dropped, possibly all.
+#'   Pairs are fitted in `rounds` further rounds, after those of single predictors.
 #' @param bags Number of additional models, each fitted to a bootstrap sample, for the bands of
 #'   [tec_shapes()].
 #' @param q,criterion,beta For `"adaboost"`: the criterion, as in [tec_tree()]; `"gini"` by default.
 #' @param progress Whether to show a progress bar if growing takes long.
-#' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (twice the loss must
-#'   fall by at least this much), `max_leaves` and `threads`. For `"adaboost"`, all settings are
-#'   accepted; `min_bucket` and `min_split` count rows there, and apply only if they are given.
+#' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (a split must lower
+#'   the loss by at least half of it), `max_leaves` and `threads`. For `"adaboost"`, all settings
+#'   are accepted; `min_bucket` and `min_split` count rows there, and apply only if they are given.
 #'   Arguments of other packages are accepted too: `eta`, `learning_rate`, `nrounds`, `n.trees`,
 #'   `n_estimators`, `subsample`, `colsample_bytree`, `interaction.depth` and others, see
 #'   [other-words].

@@ -9,7 +9,7 @@
 #' Sizes count rows, whatever their weights (see *Weights*). If only one of `min_bucket` and
 #' `min_split` is given, the other is derived from it: `min_split` is twice `min_bucket`, and
 #' `min_bucket` is half of `min_split`, rounded down. With `preset = "cart"`, it is three times or
-#' one third (rounded, and at most half).
+#' one third (rounded, and at most half). Forests derive neither from the other.
 #'
 #' `min_gain` is in the units of the criterion. `min_weighted_gain` compares the gain times the
 #' node's share of the weight, that is, the decrease of the impurity of the whole tree, like

@@ -36,7 +36,7 @@
 #'   in scikit-learn. `alpha` can also be `"min"` or `"1se"`: the tree with the smallest
 #'   cross-validated error, or the smallest tree within one standard error of it. If the fit has no
 #'   cross-validated table, the tree is grown again with one, from `data` or from the training rows
-#'   if they can be found (see [fitted()][model-methods]). The folds are drawn from R's random
+#'   if they can be found (see [fitted()][model-methods]); its folds are drawn from R's random
 #'   numbers.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` (errors, or costs) or
 #'   `"impurity"`, the impurity of the criterion. Pruning by impurity can keep a rare class where

@@ -39,7 +39,8 @@
 #' [print()][print.tec_tree] shows how many leaves were kept, and [cp_table()] shows all subtrees.
 #'
 #' * For the full tree use `prune = "none"`, as in the papers about the Tsallis entropy.
-#' * For a smaller tree use `tec_prune(fit, alpha = "1se")`.
+#' * For a smaller tree use `tec_prune(fit, alpha = "1se")`. `tec_tree(alpha = "1se")` draws its
+#'   folds from R's random numbers instead.
 #' * With fewer than 50 rows or with `folds = 0`, the tree is not pruned. Folds of fewer than five
 #'   rows are unreliable and often favour the root alone.
 #'
