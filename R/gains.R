@@ -4,10 +4,10 @@
 #' found when the best leaves are taken first. `plot()` draws the table as a gains, lift or response
 #' chart.
 #'
-#' `n` and `gain_n` count rows by their weights. With `missing = "fractional"`, the default of trees,
-#' a row with a missing value, or with a level that no training row of the node had, counts in parts
-#' in several leaves. For a numeric response the leaves are sorted by their mean, and `gain_n` is the
-#' sum of the response in the leaf.
+#' `n` and `gain_n` count rows by their weights. With `missing = "fractional"`, the default of
+#' trees, a row with a missing value, or with a level that no training row of the node had, counts
+#' in parts in several leaves. For a numeric response the leaves are sorted by their mean, and
+#' `gain_n` is the sum of the response in the leaf.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param data A data frame with predictors and response, preferably rows not used for training. If
