@@ -62,7 +62,9 @@ masked_script <- function(names, value) {
     "l$several <- stats::predict(",
     "  tec_tune(y ~ x + z, d, model = 'forest', trees = 3, mtry = 1:2, folds = 2), d",
     ")",
-    "l$fitted <- stats::fitted(tree)", "l$frame <- stats::model.frame(tree)",
+    # The columns: the terms of a frame have the environment of their session.
+    "l$fitted <- stats::fitted(tree)",
+    "l$frame <- base::lapply(stats::model.frame(tree), base::identity)",
     "l$residuals <- stats::residuals(boost)", "l$turned <- stats::predict(rotation, d)",
     "l$summary <- base::format(base::summary(tree))", "l$printed <- base::format(forest)",
     "l$permuted <- tectree::importance(tree, 'permutation', data = d)$importance",
