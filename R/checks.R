@@ -18,7 +18,7 @@ check_count <- function(value, arg, least, most = .Machine$integer.max) {
   value <- check_bound(value, arg, least, whole = TRUE)
   if (value > most) {
     bound <- if (most < .Machine$integer.max) {
-      paste("and at most", format(most, big.mark = ",", decimal.mark = ".", scientific = FALSE))
+      paste("and at most", big_number(most))
     } else {
       "and finite"
     }

@@ -14,10 +14,6 @@ count_text <- function(n, one, many = paste0(one, "s")) {
   paste(big_number(n), if (n == 1) one else many)
 }
 
-big_number <- function(n) {
-  format(n, big.mark = ",", decimal.mark = ".", trim = TRUE, scientific = FALSE)
-}
-
 wrap <- function(text, width) strwrap(text, width = width + 1L)
 
 # Checks the arguments of printing: digits, width and number of lines.

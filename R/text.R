@@ -57,3 +57,8 @@ utf8 <- function(x) {
   x[bad] <- iconv(x[bad], "UTF-8", "UTF-8", sub = "byte")
   x
 }
+
+# Digits in groups of three, whatever the options of the session.
+big_number <- function(n) {
+  format(n, big.mark = ",", decimal.mark = ".", trim = TRUE, scientific = FALSE)
+}

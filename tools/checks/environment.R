@@ -138,7 +138,6 @@ if (asked("folder")) {
       tec_onnx = function(f, file) tec_onnx(f, file, missing = "majority"),
       tec_view = function(f, file) tec_view(f, file = file)
     )
-    old <- if (file.exists("/proc/self/mountinfo")) 0
     for (name in names(writes)) {
       unlink(file)
       writes[[name]](small, file)
