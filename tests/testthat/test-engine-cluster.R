@@ -290,9 +290,10 @@ test_that("an interrupt ends the fit, not the workers, and leaves no answer behi
     "  max_depth = depth, prune = \"none\", engine = count)",
     "before <- grow(1)", "pids <- unlist(parallel::clusterCall(cl, Sys.getpid))",
     paste0("writeLines(as.character(c(Sys.getpid(), pids)), \"", file, ".pids\")"),
-    # Each worker says when it reads its part.
+    # Each worker says when it reads its part, and waits until the interrupt was sent.
     "read <- function() {",
-    paste0("  file.create(paste0(\"", file, "\", Sys.getpid(), \".reads\"))"), "  part }",
+    paste0("  file.create(paste0(\"", file, "\", Sys.getpid(), \".reads\"))"),
+    paste0("  while (!file.exists(\"", file, ".sent\")) Sys.sleep(0.05)"), "  part }",
     "environment(read) <- globalenv()",
     "ended <- tryCatch({ grow(12, read); \"whole\" }, interrupt = function(e) \"interrupted\")",
     "answers <- unlist(parallel::clusterCall(cl, function() nrow(part)))",
@@ -305,6 +306,7 @@ test_that("an interrupt ends the fit, not the workers, and leaves no answer behi
   expect_true(wait_for(all(file.exists(paste0(file, pids[-1L], ".reads"))), 120))
   # To all of them, as a terminal does.
   tools::pskill(as.integer(pids), tools::SIGINT)
+  file.create(paste0(file, ".sent"))
   expect_true(wait_for(file.exists(file), 180))
   Sys.sleep(0.2)
   expect_identical(readRDS(file), list("interrupted", c(300000L, 300000L), TRUE))
