@@ -28,8 +28,17 @@
 #' contain the best cut are examined by finer bins and then by value. `fit$found` says how each node
 #' was searched: `"values"` (all values counted), `"certified"` (values counted where the best cut
 #' may be), `"bins"` (cuts between bins only: approximate), `"collected"` (rows fetched), or `""`
-#' for a leaf that was not searched. The criteria `"chisq"` and `"chisq_lr"` adjust their p values
-#' for the number of values, which is unknown within bins, so they are not certified.
+#' for a leaf that was not searched.
+#'
+#' A cut is certified if it is proved to be the best cut of all values, although most values were
+#' counted in bins. The proof needs an upper bound of the gain of all cuts inside a bin, computed
+#' from the counts of the bin. A bin whose bound is below the gain of a known cut is not examined.
+#' There is a bound for `"tsallis"`, `"shannon"`, `"gini"`, `"cond_entropy"`, `"cami"` and `"l2"`,
+#' and for `"tsallis_mutual"` and `"beta"` with a parameter of at most 2. There is none for the
+#' other criteria: ratios (`"gain_ratio"`, `"tsallis_ratio"`, `"cair"` and the `effcami` criteria)
+#' and tests (`"chisq"`, `"chisq_lr"`, `"row_effects"`), whose p values are adjusted for the number
+#' of values. Nor is there one with the rules of C4.5, with `intervals` above 2, with
+#' `splitter = "random"` or with a choice of `eligible`.
 #'
 #' For a numeric response, sums are exact in whatever order a database adds. The values are
 #' multiples of a unit, and large multiples are added digit by digit. Values with few decimals need
@@ -82,17 +91,19 @@
 #' for `cp` or `alpha`, or `prune = "ccp"`, `"pep"` or `"ebp"`; a message says so too. Means of
 #' numeric responses may differ from those in memory in the last digit.
 #'
-#' @param collect_rows Tables and nodes of at most this many rows are fetched. `NULL`: memory
-#'   decides. 0: none are fetched, `Inf`: all are.
+#' @param collect_rows Tables and nodes of at most this many rows are fetched. `NULL`: a table is
+#'   fetched if its rows fit into `memory`, otherwise nodes of at most 100,000 rows are. 0: none are
+#'   fetched, `Inf`: all are.
 #' @param memory How much memory fetched rows may need: a share of the free memory or, above 1, a
 #'   number of bytes. Limits of the machine, of control groups (containers), of `ulimit -v` and of R
 #'   are taken into account.
 #' @param max_values Maximum number of different values of a predictor for which each value has its
 #'   own code.
 #' @param bins Number of bins of a numeric predictor with more values.
-#' @param exact How binned cuts are checked: `"auto"` certifies the best cut if the criterion has a
-#'   bound and says so if it has none, `"bins"` never certifies cuts, and `"certify"` is an error
-#'   for a criterion without a bound.
+#' @param exact Whether the best cut of a binned predictor is certified, that is, proved to be the
+#'   best of all its values, see *Details*. `"auto"`: if the criterion has a bound; otherwise a
+#'   message says that it has none. `"certify"`: always, which is an error for a criterion without a
+#'   bound. `"bins"`: never; only cuts between bins are searched.
 #' @param max_cells Maximum number of counts per query.
 #' @param strategy `"group"`: the engine groups the rows; `"stream"`: coded rows are streamed to R
 #'   and counted there; `"auto"`: the faster of the two on the engine.

@@ -22,7 +22,8 @@
 #' independently of each other, including `x` and `log(x)`, and the changed row need not be a likely
 #' one.
 #'
-#' @param x A tree from [tec_tree()]. For splines see [explain()][explain.tec_mars].
+#' @param x A tree from [tec_tree()]. Splines have their own help page, [explain.tec_mars()]. For
+#'   forests and boosted models, [tec_shap()] gives the parts of a prediction.
 #' @param newrow A data frame of one row, with the columns that the tree uses.
 #' @param data Rows to take standard deviations from, for example the training rows.
 #' @param ... Must be empty.

@@ -14,8 +14,9 @@
 #'   `"gini"` and `"l2"`. See *What the corrected importance corrects*.
 #' * `"permutation"`: the increase of the error of each tree on its out-of-bag rows (wrong classes,
 #'   also with `cost`, or squared errors) when the values of the predictor are permuted among them,
-#'   averaged over the trees, with its standard error `se`. The classes are those that the tree
-#'   predicts.
+#'   averaged over the trees, with its standard error `se` over the trees. The classes are those
+#'   that the tree predicts. With `data`, it is the increase of the error of the whole forest on
+#'   these rows, averaged over `repeats` permutations, and `se` is the standard error of that mean.
 #'
 #' # What the corrected importance corrects
 #'

@@ -6,7 +6,8 @@
 #'
 #' `n` and `gain_n` count rows by their weights. With `missing = "fractional"`, the default of
 #' trees, a row with a missing value, or with a level that no training row of the node had, counts
-#' in parts in several leaves. For a numeric response the leaves are sorted by their mean, and
+#' in parts in several leaves. The order of the leaves comes from `data`, so even for new rows the
+#' gains are slightly too good. For a numeric response the leaves are sorted by their mean, and
 #' `gain_n` is the sum of the response in the leaf.
 #'
 #' @param x A tree from [tec_tree()].

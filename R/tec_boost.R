@@ -67,7 +67,8 @@
 #' @param cyclic Whether to take the predictors in turn.
 #' @param pairs With `cyclic`: number of pairs of predictors that are added; 5 by default. With
 #'   `validation` or `folds`, pairs that do not lower the loss are dropped, possibly all.
-#'   Pairs are fitted in `rounds` further rounds, after those of single predictors.
+#'   Pairs are fitted in up to `rounds` further rounds, after those of single predictors, so
+#'   `fit$rounds` can be twice as large.
 #' @param bags Number of additional models, each fitted to a bootstrap sample, for the bands of
 #'   [tec_shapes()].
 #' @param q,criterion,beta For `"adaboost"`: the criterion, as in [tec_tree()]; `"gini"` by default.

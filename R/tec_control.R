@@ -167,9 +167,10 @@
 #' @param penalties The rule for the complexity penalty of each split for `"ccp"`: `"weakest_link"`
 #'   (Breiman et al., 1984) or `"rpart"` (of the package rpart), see [cp_table()]. `NULL`: `"rpart"`
 #'   with `preset = "cart"`, otherwise `"weakest_link"`.
-#' @param eligible Which attributes may win a node: `"default"` (the rule of the criterion),
-#'   `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"` (at least the mean minus one
-#'   standard deviation).
+#' @param eligible Which attributes may win a node. The cut measure is what chooses the best split
+#'   of one attribute, such as the gain (column `cut` of [tec_criteria()]). `"default"`: the rule of
+#'   the criterion; `"all"`; `"mean"`: those whose cut measure is at least the mean over the
+#'   attributes; `"mean_sd"`: at least this mean minus one standard deviation.
 #' @param smooth Number of extra rows in predicted class shares, or `"laplace"` for one row per
 #'   class. With n rows and a share p of the class, the prediction is (n p + `smooth` r) / (n +
 #'   `smooth`), where r is the share of the class in the extra rows. With weights or priors, n is

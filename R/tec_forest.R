@@ -95,7 +95,8 @@
 #' @param ... Settings of [tec_control()], by name, such as `min_split`, `min_bucket`, `max_depth`,
 #'   `nominal`, `missing`, `splitter` and `threads`. Arguments of other packages are accepted too:
 #'   `ntree`, `num.trees`, `n_estimators`, `nodesize`, `min.node.size`, `sampsize`, `classwt` and
-#'   others, see [other-words].
+#'   others, see [other-words]. `min.node.size` and `nodesize` set `min_split`, to one more, because
+#'   they are the largest size that is not split; `min_bucket` stays as it is.
 #' @param sample_weights Non-negative numbers, one per row. The probability that a row is drawn is
 #'   proportional to its number. The name of the argument cannot be shortened.
 #' @return An object of class `tec_forest`, a list of plain vectors without data or environments:

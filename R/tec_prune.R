@@ -34,10 +34,10 @@
 #' @param cp,alpha Complexity penalty per leaf for `"ccp"`; give one of the two. `cp` is a share of
 #'   the root's risk, as in `rpart::rpart()`. `alpha` is in units of the mean risk, as `ccp_alpha`
 #'   in scikit-learn. `alpha` can also be `"min"` or `"1se"`: the tree with the smallest
-#'   cross-validated error, or the smallest tree within one standard error of it. If the fit has no
-#'   cross-validated table, the tree is grown again with one, from `data` or from the training rows
-#'   if they can be found (see [fitted()][model-methods]); its folds are drawn from R's random
-#'   numbers.
+#'   cross-validated error, or the smallest tree within one standard error of it. They use the
+#'   cross-validation of the fit, so they do not depend on a seed. If the fit has none, the tree is
+#'   grown again with cross-validation, from `data` or from the training rows if they can be found
+#'   (see [fitted()][model-methods]). Only in that case, folds are drawn from R's random numbers.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` (errors, or costs) or
 #'   `"impurity"`, the impurity of the criterion. Pruning by impurity can keep a rare class where
 #'   pruning by errors would leave only the root. Regression trees have only `"impurity"`. `NULL`:

@@ -36,7 +36,8 @@
 #' more than 10,000 rows. The folds depend only on the data. R's random number generator is not
 #' used, so neither [set.seed()] nor the order of the rows changes the tree. The order of levels
 #' does not change it either, unless there are ties. Folds consist of rows, whatever their weights.
-#' [print()][print.tec_tree] shows how many leaves were kept, and [cp_table()] shows all subtrees.
+#' (All this is about the default. With `alpha`, `cp` or `preset = "cart"`, the folds are drawn from
+#' R's random numbers.) [print()][print.tec_tree] shows how many leaves were kept, and [cp_table()] shows all subtrees.
 #'
 #' * For the full tree use `prune = "none"`, as in the papers about the Tsallis entropy.
 #' * For a smaller tree use `tec_prune(fit, alpha = "1se")`. `tec_tree(alpha = "1se")` draws its
@@ -69,7 +70,8 @@
 #'
 #' `"cart"` grows the tree of `rpart::rpart()`. It is pruned at `cp = 0.01` by rpart's rule
 #' (`penalties = "rpart"`, see [cp_table()]) and has a table of 10-fold cross-validation for
-#' choosing a smaller tree; `alpha = "min"` or `"1se"` chooses it directly.
+#' choosing a smaller tree; `alpha = "min"` or `"1se"` chooses it directly. As in rpart, these folds
+#' are drawn from R's random numbers.
 #' `vignette("from-rpart")` lists what can differ from rpart. With all other presets, `prune =
 #' "ccp"` uses weakest-link pruning (Breiman et al., 1984); `penalties = "weakest_link"` does this
 #' with `"cart"`.
