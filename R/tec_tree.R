@@ -36,8 +36,9 @@
 #' more than 10,000 rows. The folds depend only on the data. R's random number generator is not
 #' used, so neither [set.seed()] nor the order of the rows changes the tree. The order of levels
 #' does not change it either, unless there are ties. Folds consist of rows, whatever their weights.
-#' (All this is about the default. With `alpha`, `cp` or `preset = "cart"`, the folds are drawn from
-#' R's random numbers.) [print()][print.tec_tree] shows how many leaves were kept, and [cp_table()] shows all subtrees.
+#' [print()][print.tec_tree] shows how many leaves were kept, and [cp_table()] shows all subtrees.
+#' All this is about the default: with `alpha`, `cp` or `preset = "cart"`, the folds are drawn from
+#' R's random numbers.
 #'
 #' * For the full tree use `prune = "none"`, as in the papers about the Tsallis entropy.
 #' * For a smaller tree use `tec_prune(fit, alpha = "1se")`. `tec_tree(alpha = "1se")` draws its
