@@ -314,8 +314,21 @@ check_type <- function(type, response) {
   }
 }
 
+prediction_types <- c(
+  "response", "class", "prob", "link", "votes", "quantiles", "se", "terms", "node", "path", "tree"
+)
+
+# `types`: those of the model.
 prediction_type <- function(type, types) {
-  match_choice(our_word("type", type, types), types, "type")
+  type <- our_word("type", type, types)
+  if (length(type) == 1L && type %in% setdiff(prediction_types, types)) {
+    tec_abort("argument", c(
+      "{.arg type} must be one of {.or {.val {types}}}.",
+      x = "{.val {type}} is a type of other models.",
+      i = "{.run tectree::tec_verbs()} names an alternative."
+    ))
+  }
+  match_choice(type, types, "type")
 }
 
 used_columns <- function(trees) sort(setdiff(unique(abs(trees$variable)), 0L))

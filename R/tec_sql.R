@@ -113,11 +113,12 @@ tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob",
   if (is_forest(fit)) {
     return(tec_sql_forest(fit, sql, type, missing, file, table, keep))
   }
+  if (!is_mars(fit)) check_is_tree(fit, "tec_sql")
   if (!is.null(table) || !is.null(keep)) {
     tec_abort("argument", c(
-      "{.arg table} and {.arg keep} are for forests.",
-      i = "Of {if (is_mars(fit)) 'splines' else 'a tree'} {.fn tec_sql} writes an expression, for \
-           a query of your own."
+      "{.arg table} and {.arg keep} are only for forests and boosted models.",
+      i = "For {if (is_mars(fit)) 'splines' else 'a tree'}, {.fn tec_sql} writes an expression: \
+           use it in your own query."
     ))
   }
   if (is_mars(fit)) {

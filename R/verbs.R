@@ -24,7 +24,7 @@
 #' @examples
 #' verbs <- tec_verbs()
 #' verbs
-#' subset(verbs, model == "splines" & !works, c("verb", "instead"))
+#' subset(verbs, model == "splines, numbers" & !works, c("verb", "instead"))
 #' @export
 tec_verbs <- function() {
   out <- expand.grid(
@@ -40,15 +40,13 @@ tec_verbs <- function() {
 
 verb_models <- c(
   "tree, classes", "tree, numbers", "forest, classes", "forest, numbers", "boosting, numbers",
-  "boosting, two classes", "boosting, classes", "cyclic boosting", "AdaBoost", "rotation forest",
-  "splines"
+  "boosting, two classes", "boosting, classes", "cyclic boosting, numbers",
+  "cyclic boosting, classes", "AdaBoost", "rotation forest", "splines, numbers", "splines, classes"
 )
 
 verb_names <- c(
   "print()", "summary()",
-  paste0("predict(type = \"", c(
-    "response", "class", "prob", "link", "votes", "quantiles", "se", "terms", "node", "path", "tree"
-  ), "\")"),
+  paste0("predict(type = \"", prediction_types, "\")"), "predict(se = TRUE)",
   "fitted()", "residuals()", "nobs()", "formula()", "terms()", "variable.names()",
   "model.frame()", "update()", "logLik()", "deviance()", "plot()", "autoplot()", "importance()",
   "importance(type = \"permutation\")", "tec_dependence()", "tec_dependence() of two",
@@ -61,16 +59,12 @@ verb_names <- c(
 
 # The verbs that do not work: one row per model and verb.
 verb_refusals <- function() {
-  numbers <- c(
-    "tree, numbers", "forest, numbers", "boosting, numbers", "cyclic boosting", "splines"
-  )
+  numbers <- grep("numbers", verb_models, value = TRUE)
   trees <- c("tree, classes", "tree, numbers")
   forests <- c("forest, classes", "forest, numbers")
-  boosts <- c(
-    "boosting, numbers", "boosting, two classes", "boosting, classes", "cyclic boosting", "AdaBoost"
-  )
+  boosts <- grep("oost", verb_models, value = TRUE)
   rotation <- "rotation forest"
-  splines <- "splines"
+  splines <- c("splines, numbers", "splines, classes")
   but <- function(...) setdiff(verb_models, c(...))
   # `verb` may be several.
   no <- function(verb, models, instead) {
@@ -87,6 +81,10 @@ verb_refusals <- function() {
     no(type("quantiles"), but(forests), "tec_forest() and its predict(type = \"quantiles\")"),
     no(type("se"), trees, "predict(se = TRUE)"),
     no(type("se"), but(trees, forests), "tec_forest() and its predict(type = \"se\")"),
+    no("predict(se = TRUE)", forests, "predict(type = \"se\")"),
+    no(
+      "predict(se = TRUE)", but(trees, forests), "tec_forest() and its predict(type = \"se\")"
+    ),
     no(type("terms"), c(trees, forests, boosts), "tec_shap()"),
     no(type("terms"), rotation, "tec_dependence()"),
     no(type("node"), c(boosts, rotation, splines), "predict(type = \"response\")"),
@@ -164,7 +162,7 @@ verb_groups <- function() {
     "`predict()`, `fitted()`, `residuals()`, `update()`, ..." =
       c(types("response"), from("fitted()", "update()")),
     "nodes and paths of rows" = types("node", "path"),
-    "quantiles, standard errors (trees: `se = TRUE`)" = types("quantiles", "se"),
+    "quantiles, standard errors" = c(types("quantiles", "se"), "predict(se = TRUE)"),
     "`logLik()`, `deviance()`" = c("logLik()", "deviance()"),
     "`plot()`, `autoplot()`" = c("plot()", "autoplot()"),
     "`importance()`, `tec_dependence()`" =
@@ -182,8 +180,8 @@ verb_groups <- function() {
 
 model_groups <- list(
   tree = verb_models[1:2], forest = verb_models[3:4], boosting = verb_models[5:7],
-  "cyclic boosting" = "cyclic boosting", AdaBoost = "AdaBoost",
-  "rotation forest" = "rotation forest", splines = "splines"
+  "cyclic boosting" = verb_models[8:9], AdaBoost = "AdaBoost",
+  "rotation forest" = "rotation forest", splines = verb_models[12:13]
 )
 
 # The groups as Markdown, for README.md: whether all verbs of a group work on all of its models.

@@ -106,6 +106,9 @@ use_words <- list(
     "gbm, xgboost, lightgbm, adabag", ours = "rounds"
   ),
   word("use", "se.fit", "stats", ours = "se"),
+  word("use", "se", "stats",
+    advice = "use `type = \"se\"` for a forest; of the other models, only a tree has `se`"
+  ),
   word("use", c("quantiles", "what"), "ranger, quantregForest", ours = "probs"),
   word("use", c("predict.all", "predict_all"), "randomForest, ranger",
     advice = "use `type = \"tree\"` for the predictions of the trees of a forest"

@@ -68,6 +68,8 @@ test_that("models that a query cannot express are errors before a query", {
     class = "tec_error_argument"
   )
   expect_error(tec_sql(fit[[1]], "sqlite", table = "t"), "forests", class = "tec_error_argument")
+  rotation <- tec_rotation(Species ~ ., iris, trees = 1)
+  expect_error(tec_sql(rotation, table = "t"), "no export", class = "tec_error_argument")
   number <- tec_forest(mpg ~ ., mtcars, trees = 3, threads = 1)
   expect_error(tec_sql(number, type = "votes", table = "t"), class = "tec_error_argument")
   many <- tec_forest(Species ~ ., iris, trees = 700, max_depth = 1, threads = 1, progress = FALSE)
