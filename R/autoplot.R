@@ -5,6 +5,8 @@
 #' The picture is the same as that of [plot()][plot.tec_tree]. The tree is laid out whenever it is
 #' drawn, as large and as deep as the page allows. A message says what is left out. The result is an
 #' ordinary ggplot with a legend beside the tree. You can add fill scales, titles and themes.
+#' `autoplot()` is a function of ggplot2: call `library(ggplot2)` first, or write
+#' `ggplot2::autoplot()`.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree].

@@ -21,11 +21,12 @@
 #' @param background Background colour.
 #' @param ... Must be empty.
 #' @return A data frame of class `tec_methods`, sorted by the first metric, best first. `plot()`
-#'   draws it. Its columns are `method`, for each metric its mean over the folds and its standard
-#'   error (`_se`), `seconds` (mean time of a fit), `size` (leaves of a tree or of all trees, terms
-#'   of splines; `NA` for others) and `no_prediction` (the share of held-out rows without a
-#'   prediction, such as rows with missing values in splines; they are not measured). The attribute
-#'   `"folds"` has the values of each fold.
+#'   draws it, and `ggplot2::autoplot()` returns a ggplot. Its columns are `method`, for each
+#'   metric its mean over the folds and its standard error (`_se`), `seconds` (mean time of a fit),
+#'   `size` (leaves of a tree or of all trees, terms of splines; `NA` for others) and
+#'   `no_prediction` (the share of held-out rows without a prediction, such as rows with missing
+#'   values in splines; they are not measured). The attribute `"folds"` has the values of each
+#'   fold.
 #' @family choosing settings
 #' @examples
 #' set.seed(1)

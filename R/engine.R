@@ -82,7 +82,8 @@
 #'
 #' @section What needs rows:
 #' `missing = "surrogate"` and `"fractional"`, `preset = "cart"` and `"chaid"`, `lookahead`,
-#' `max_p`, `honest` and cross-validated `alpha` need the rows themselves, not only counts. For a
+#' `max_p`, `honest`, `subset`, computed terms of the formula and cross-validated `alpha` need the
+#' rows themselves, not only counts. For a
 #' numeric response only least squares (`"l2"`) can be counted, with two branches per numeric split
 #' (`intervals = 2`), and without `missing = "mode"`, `splitter = "random"` or a choice of
 #' `eligible`. If rows are to be counted, these settings are an error before the work begins. If

@@ -2,7 +2,7 @@
 #'
 #' Draws the out-of-bag error after each tree, the importance of the predictors, the error of the
 #' values of `q` that were compared, ROC curves, the calibration, or the proximity of rows. `plot()`
-#' uses base graphics, `autoplot()` ggplot2. A single tree is drawn by `plot(fit[[3]])`.
+#' uses base graphics, `ggplot2::autoplot()` ggplot2. A single tree is drawn by `plot(fit[[3]])`.
 #'
 #' * `"error"` is the share of wrong classes by votes, or the mean squared error.
 #' * `"roc"` and `"calibration"` compare predictions with the response, see [tec_picture()]: the

@@ -2,7 +2,7 @@
 #'
 #' Draws one bar per predictor, the largest on top, for permutation with one standard error to each
 #' side. Predictors of importance 0 have no bar; the caption names them. `plot()` uses base
-#' graphics, `autoplot()` ggplot2.
+#' graphics, `ggplot2::autoplot()` ggplot2.
 #'
 #' @param x,object What [importance()] returned.
 #' @param most The maximum number of predictors to show.

@@ -37,7 +37,8 @@
 #' @param type What to return:
 #'   * `"response"`: the class or, for regression, the number;
 #'   * `"class"`: a factor with the levels of the response;
-#'   * `"prob"`: a matrix of class probabilities, one column per level;
+#'   * `"prob"`: a matrix of class probabilities, one column per level: class shares that include
+#'     the extra rows of `smooth`, see [tec_control()];
 #'   * `"node"`: the number of the node where the row ends, as in
 #'     [as.data.frame()][as.data.frame.tec_tree]; if it ends in several nodes, the one with the
 #'     largest share (the first on ties);

@@ -28,8 +28,8 @@
 #' @return A data frame of class `tec_dependence`: one column per predictor with its name, for
 #'   classes `class`, and `prediction`, a number or the probability of the class. With `individual`,
 #'   the attribute `"individual"` is a data frame that also has the column `row`. `plot()` returns
-#'   the data frame invisibly. `autoplot()` returns a ggplot, in which the maps of several classes
-#'   are panels.
+#'   the data frame invisibly. `ggplot2::autoplot()` returns a ggplot, in which the maps of several
+#'   classes are panels.
 #' @family forest functions
 #' @references Friedman, J. H. (2001). Greedy function approximation: a gradient boosting machine.
 #'   *Annals of Statistics* 29, 1189-1232.

@@ -2,7 +2,7 @@
 
 #' Plot Shapley values
 #'
-#' `plot()` uses base graphics, `autoplot()` ggplot2.
+#' `plot()` uses base graphics, `ggplot2::autoplot()` ggplot2.
 #'
 #' * `"waterfall"`: one row, from the baseline at the bottom to its prediction at the top, a bar per
 #'   predictor.

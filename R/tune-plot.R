@@ -8,7 +8,7 @@
 #' axis, with 0 at its left end. If no numeric setting varies, as in a comparison of criteria, the
 #' settings are listed, the best on top. Where rounds of boosting were chosen by early stopping,
 #' `against = "rounds"` draws all numbers of rounds of the best settings. `plot()` uses base
-#' graphics, `autoplot()` ggplot2.
+#' graphics, `ggplot2::autoplot()` ggplot2.
 #'
 #' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
 #' @param against The column of the grid on the horizontal axis. `NULL`: `q` if it
