@@ -44,15 +44,23 @@
 #'
 #' # Missing values
 #'
-#' | `missing` | search of a split | rows with a missing value go | in prediction |
-#' |---|---|---|---|
-#' | `"fractional"` | gain times the share of weight with a value; in the split information of ratios, the rest is an extra group | down every branch, in proportion to the known weight | the same: a mean over leaves |
-#' | `"majority"` | without them | to the branch with the largest weight | the same |
-#' | `"mode"` | the node's most frequent value (lower median if numeric) is imputed | by the imputed value | by the imputed value |
-#' | `"learned"` | binary splits: with all of them in the branch where the gain is larger; other splits: without them | to the branch with the larger gain; if the node had none in training, or the split has more than two branches: to the branch with the largest weight | the same |
-#' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, otherwise to the branch with the largest weight | the same |
-#' | `"category"` | one more category (only with the rules of CHAID) | with the categories that this category was merged with, or alone | the same; if the node had none in training, to the branch with the largest weight |
-#' | `"drop"` | without them | nowhere: they are dropped | ends at that node |
+#' `missing` says how a row with a missing value is handled. It is the same in training and in
+#' prediction, except with `"drop"`:
+#' * `"fractional"`: the row goes down every branch, in proportion to the known weight, and its
+#'   prediction is a mean over leaves. The gain is multiplied by the share of weight with a value.
+#'   In the split information of ratios, the other rows are an extra group.
+#' * `"majority"`: the search leaves the row out. It goes to the branch with the largest weight.
+#' * `"mode"`: the node's most frequent value (the lower median if numeric) is imputed.
+#' * `"learned"`: in a binary split, all rows with a missing value go to the branch where the gain
+#'   is larger. Other splits are searched without them. If the node had none in training, or the
+#'   split has more than two branches, they go to the branch with the largest weight.
+#' * `"surrogate"`: the gain is multiplied by the share of weight with a value. The row goes where
+#'   the best surrogate with a value sends it, otherwise to the branch with the largest weight.
+#' * `"category"`: missing values are one more category (only with the rules of CHAID). The row goes
+#'   with the categories that this category was merged with, or alone. If the node had none in
+#'   training, it goes to the branch with the largest weight.
+#' * `"drop"`: the search leaves the row out. In training it is dropped; in prediction it ends at
+#'   the node.
 #'
 #' `"fractional"` is the rule of C4.5 and the default of the presets `"tec"` and `"c45"`.
 #' `"surrogate"` is the rule of CART, as in rpart, and the default of `"cart"`. A surrogate is a
