@@ -265,6 +265,7 @@ export_forest <- function(fit, missing = "as_fitted") {
 export_unshared <- function(fit, what, missing) {
   fit <- chosen_fit(fit, what)
   if (!is_forest(fit)) check_is_tree(fit, what)
+  chosen <- missing
   missing <- missing %||% unshared_missing(fit)
   form <- if (is_forest(fit)) {
     export_forest(fit, missing)
@@ -272,6 +273,7 @@ export_unshared <- function(fit, what, missing) {
     export_tree(fit, what, missing)
   }
   if (form$shared) abort_shared(paste0("{.fn ", what, "}"), model_word(fit))
+  if (is.null(chosen) && missing == "majority" && length(form$inputs)) say_majority(what, fit)
   c(form, model = model_word(fit))
 }
 
@@ -286,6 +288,17 @@ unshared_missing <- function(fit) {
       !has_shared_rows(fit$tree)
   }
   if (never) "majority" else "as_fitted"
+}
+
+say_majority <- function(what, fit) {
+  tec_inform("missing", c(
+    "{.fn {what}} sends a row with a missing value down the branch with the largest weight.",
+    "!" = "{.fn predict} sends it down all branches. No training row had a missing value there.",
+    i = "If new rows have missing values, grow the {model_word(fit)} with {.arg missing}, such as \
+         {.code missing = \"majority\"}.",
+    i = "If they have none, {.code {what}(missing = \"majority\")} writes the same export without \
+         this message."
+  ))
 }
 
 # Whether a row with a missing value counts in several branches of a node.

@@ -21,10 +21,10 @@
 #' A tree or forest with `missing = "fractional"`, the default of trees, sends a row with a missing
 #' value down several branches, which is not possible in a `TreeEnsembleRegressor`. If no training
 #' row had a missing value where the tree splits, or in a column that the forest uses, such a row
-#' goes down the branch with the largest weight (`missing = "majority"`). Otherwise choose another
-#' `missing`. All other rows, trees and forests, including forests with the defaults of
-#' [tec_forest()], are predicted as by `predict()`. Rows without a prediction (`missing = "null"`)
-#' get the node 0, the label `""` and NaN.
+#' goes down the branch with the largest weight (`missing = "majority"`), and a message says so.
+#' Otherwise choose another `missing`. All other rows, trees and forests, including forests with the
+#' defaults of [tec_forest()], are predicted as by `predict()`. Rows without a prediction
+#' (`missing = "null"`) get the node 0, the label `""` and NaN.
 #'
 #' @section Forests:
 #' A forest is one model. The ensemble has one target per tree, and the means over the trees are

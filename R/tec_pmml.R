@@ -17,10 +17,11 @@
 #' A tree or forest with `missing = "fractional"`, the default of trees, sends a row with a missing
 #' value down several branches, which predicates cannot express. If no training row had a missing
 #' value where the tree splits, or in a column that the forest uses, such a row goes down the branch
-#' with the largest weight (`missing = "majority"`). Otherwise choose another `missing`. All other
-#' rows, trees and forests, including forests with the defaults of [tec_forest()], are predicted as
-#' by `predict()`. No scoring engine was available: the tests check the document against the schema
-#' of PMML 4.4, and read it with a separate reader that follows the rules of PMML.
+#' with the largest weight (`missing = "majority"`), and a message says so. Otherwise choose another
+#' `missing`. All other rows, trees and forests, including forests with the defaults of
+#' [tec_forest()], are predicted as by `predict()`. No scoring engine was available: the tests check
+#' the document against the schema of PMML 4.4, and read it with a separate reader that follows the
+#' rules of PMML.
 #'
 #' @section Forests:
 #' A forest is a `MiningModel` with one `Segment` per tree. Numbers are combined by `average`, as

@@ -41,12 +41,16 @@ test_that("a forest whose columns have no missing values needs no argument", {
     )
   )
   for (fit in fits) {
-    expect_identical(tec_onnx(fit), tec_onnx(fit, missing = "majority"))
-    expect_identical(tec_pmml(fit), tec_pmml(fit, missing = "majority"))
+    for (write in list(tec_pmml, tec_onnx)) {
+      expect_no_message(chosen <- write(fit, missing = "majority"))
+      expect_message(found <- write(fit), "grow the forest", class = "tec_message_missing")
+      expect_identical(found, chosen)
+    }
     expect_error(tec_onnx(fit, missing = "as_fitted"), "majority", class = "tec_error_export")
   }
   # A default forest has a branch for such rows, and exports as it is.
   gaps <- grow(Species ~ ., gappy_iris())
-  expect_identical(tec_onnx(gaps), tec_onnx(gaps, missing = "as_fitted"))
+  expect_no_message(found <- tec_onnx(gaps))
+  expect_identical(found, tec_onnx(gaps, missing = "as_fitted"))
   expect_identical(tec_pmml(gaps), tec_pmml(gaps, missing = "as_fitted"))
 })

@@ -76,8 +76,11 @@ test_that("a default tree without missing values at its splits needs no argument
   )
   for (fit in fits) {
     expect_identical(fit$control$missing, "fractional")
-    expect_identical(tec_pmml(fit), tec_pmml(fit, missing = "majority"))
-    expect_identical(tec_onnx(fit), tec_onnx(fit, missing = "majority"))
+    for (write in list(tec_pmml, tec_onnx)) {
+      expect_no_message(chosen <- write(fit, missing = "majority"))
+      expect_message(found <- write(fit), "predict.*all branches", class = "tec_message_missing")
+      expect_identical(found, chosen)
+    }
     expect_error(tec_pmml(fit, missing = "as_fitted"), "majority", class = "tec_error_export")
   }
   # A gap in a column that the tree does not use is none.
@@ -85,7 +88,12 @@ test_that("a default tree without missing values at its splits needs no argument
   d$Sepal.Width[1] <- NA
   fit <- tec_tree(Species ~ ., d, max_depth = 2)
   expect_false(2L %in% used_columns(fit$tree))
-  expect_type(tec_onnx(fit), "raw")
+  expect_message(expect_type(tec_onnx(fit), "raw"), class = "tec_message_missing")
+  # Where predict() does the same, or no split asks, nothing is said.
+  for (missing in c("surrogate", "majority", "learned")) {
+    expect_no_message(tec_pmml(tec_tree(Species ~ ., iris, missing = missing)))
+  }
+  expect_no_message(tec_pmml(tec_tree(Species ~ ., iris, max_depth = 0)))
   gaps <- tec_tree(Species ~ ., gappy_iris())
   expect_error(tec_onnx(gaps), "majority", class = "tec_error_export")
   expect_error(tec_pmml(gaps), "majority", class = "tec_error_export")
