@@ -3,9 +3,9 @@
 #' The tree is drawn by base graphics. A tree that fits grows downwards; a wider one grows to the
 #' right with a line per leaf, which keeps forty to sixty leaves readable on an ordinary page. The
 #' whole condition stands on each branch. A node shows its prediction and, for classes, the
-#' probability of the predicted class. A leaf also shows its number of training rows and a bar of the
-#' plain class shares, which are not smoothed.
-#' Sizes are taken from the open device: draw again after resizing.
+#' probability of the predicted class. A leaf also shows its number of training rows and a bar of
+#' the plain class shares, which are not smoothed. Sizes are taken from the open device: draw again
+#' after resizing.
 #'
 #' If a tree is too large for the page, only the top levels are drawn. Nodes whose branches are not
 #' drawn show their number and how many leaves are below, and a message says how to see them: with
@@ -29,10 +29,10 @@
 #' @param type `"tree"`, or another plot: `"surface"`, `"dependence"`, `"importance"`,
 #'   `"calibration"`, `"roc"` or `"cp"`, see [tec_picture()].
 #' @param show What is written in the nodes, one or more of `"node"` (its number, which `fit[[3]]`,
-#'   `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (the
-#'   probability of the predicted class, which is smoothed as by [predict()][predict.tec_tree]),
-#'   `"shares"` (the probabilities of all classes), `"count"` and `"percent"` (of the training rows, or of their case
-#'   weights), and `"test"` (of a split found by p values, with the adjusted p). Give a list with
+#'   `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (the probability of the
+#'   predicted class, smoothed as by [predict()][predict.tec_tree]), `"shares"` (the probabilities of
+#'   all classes), `"count"` and `"percent"` (of the training rows, or of their case weights), and
+#'   `"test"` (of a split found by p values, with the adjusted p). Give a list with
 #'   `leaf` and `inner` for different texts in leaves and inner nodes. `NULL` is `list(leaf =
 #'   c("prediction", "share", "count"), inner = c("prediction", "share"))`, for regression without
 #'   the shares, for CHAID with the test.
