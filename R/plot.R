@@ -30,9 +30,9 @@
 #'   `"calibration"`, `"roc"` or `"cp"`, see [tec_picture()].
 #' @param show What is written in the nodes, one or more of `"node"` (its number, which `fit[[3]]`,
 #'   `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (the probability of the
-#'   predicted class, smoothed as by [predict()][predict.tec_tree]), `"shares"` (the probabilities of
-#'   all classes), `"count"` and `"percent"` (of the training rows, or of their case weights), and
-#'   `"test"` (of a split found by p values, with the adjusted p). Give a list with
+#'   predicted class, smoothed as by [predict()][predict.tec_tree]), `"shares"` (the probabilities
+#'   of all classes), `"count"` and `"percent"` (of the training rows, or of their case weights),
+#'   and `"test"` (of a split found by p values, with the adjusted p). Give a list with
 #'   `leaf` and `inner` for different texts in leaves and inner nodes. `NULL` is `list(leaf =
 #'   c("prediction", "share", "count"), inner = c("prediction", "share"))`, for regression without
 #'   the shares, for CHAID with the test.

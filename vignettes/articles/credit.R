@@ -13,4 +13,6 @@ credit <- with(GermanCredit, data.frame(
 ))
 levels(credit$account) <- c("negative", "0-200", "over 200", "none")
 levels(credit$savings) <- c("under 100", "100-500", "500-1000", "over 1000", "unknown")
-levels(credit$history) <- c("none or all paid", "all paid here", "paid so far", "delays", "critical")
+levels(credit$history) <- c(
+  "none or all paid", "all paid here", "paid so far", "delays", "critical"
+)
