@@ -17,8 +17,19 @@ all_cases <- function() cases_asked() >= 10
 # functions; the shorter test commands (TECTREE_SLOW=no) and CRAN leave it out.
 slow_test <- function() {
   skip_on_cran()
-  skip_if(identical(Sys.getenv("TECTREE_SLOW"), "no"), "slow: sh tools/test.sh full")
+  skip_if(leaves_out_slow(), "slow: sh tools/test.sh full")
 }
+
+leaves_out_slow <- function() identical(Sys.getenv("TECTREE_SLOW"), "no")
+
+# The first line of a test in a loop over `cases`: slow_test(), except for `few` of them, from commit
+# to commit others.
+slow_out_of_turn <- function(case, cases, few) {
+  if (!case %in% in_turn(cases, few)) slow_test()
+}
+
+# The size of a test: `few` in the shorter test commands, `all` where slow tests run.
+fewer <- function(all, few) if (leaves_out_slow()) few else all
 
 # How many random cases are taken where the test command takes `n`.
 random_cases <- function(n) as.integer(max(1, round(n * max(cases_asked(), 0.5))))

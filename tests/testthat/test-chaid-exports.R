@@ -49,6 +49,7 @@ languages <- c(
 )
 for (target in names(languages)) {
   test_that(paste("what leaves R predicts what predict() does:", target), {
+    slow_out_of_turn(target, names(languages), 3)
     skip_if_not(nzchar(Sys.which(languages[[target]])), paste("no", languages[[target]], "here"))
     cases <- some_of(chaid_trees(), if (target == "r") 6 else 2)
     for (name in names(cases)) expect_export(cases[[name]], target, paste(target, name))
@@ -105,6 +106,7 @@ test_that("partykit gets trees that it can represent", {
 })
 
 test_that("pictures are drawn without a warning", {
+  slow_test()
   withr::local_pdf(NULL)
   cases <- chaid_trees()
   for (i in seq_along(cases)) {

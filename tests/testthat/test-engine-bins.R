@@ -71,7 +71,7 @@ test_that("without a bound cuts are between bins, and the tree says so", {
 
 for (engine in c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake", "standard")) {
   test_that(paste("certified cuts of a database are those of memory:", engine), {
-    if (!engine %in% c("sqlite", "duckdb", "postgres")) slow_test()
+    slow_out_of_turn(engine, c("sqlite", "duckdb", "postgres"), 1)
     con <- engine_connection(engine)
     set.seed(6)
     n <- 200

@@ -30,6 +30,7 @@ grow_meddled <- function(con, level = 2L, meddle = function() NULL, ...) {
 for (engine in c("sqlite", "duckdb")) {
   test_that(paste("rows that come or go between levels are an error, never another tree:", engine),
     {
+    slow_out_of_turn(engine, c("sqlite", "duckdb"), 1)
     con <- engine_connection(engine)
     changes <- c(
       "DELETE FROM fault WHERE a = 1 AND b = 'a'",

@@ -192,6 +192,7 @@ test_that("a pool lends one connection to a fit and gets it back", {
 })
 
 test_that("a chain of 160 levels is counted; one that is too deep is a classed error", {
+  slow_test()
   d <- data.frame(x = as.numeric(1:161), y = rep(c("a", "b"), length.out = 161))
   con <- engine_connection("sqlite")
   put_table("sqlite", "chain", d)
@@ -206,6 +207,7 @@ test_that("a chain of 160 levels is counted; one that is too deep is a classed e
 })
 
 test_that("DuckDB: a tree that is too deep to be counted is a classed error", {
+  slow_test()
   d <- data.frame(x = as.numeric(1:260), y = rep(c("a", "b"), 130))
   con <- engine_connection("duckdb")
   put_table("duckdb", "chain", d)

@@ -101,6 +101,7 @@ test_that("the core accepts codes in every search", {
 
 for (name in c("sqlite", "duckdb", "postgres")) {
   test_that(paste("the same tree from rows that are read as codes:", name), {
+    slow_out_of_turn(name, c("sqlite", "duckdb", "postgres"), 1)
     con <- engine_connection(name)
     d <- as_stored(name, fetch_data())
     put_table(name, "to_read", d)

@@ -1,8 +1,11 @@
 # The tree from a database equals that in memory: splits, counts, gains and predictions.
 # bench/engines.R --part=same compares 300 tables.
 
-for (engine in c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake", "standard")) {
+engines_here <- c("sqlite", "duckdb", "postgres", "shards", "spark", "snowflake", "standard")
+
+for (engine in engines_here) {
   test_that(paste("the same tree as in memory:", engine), {
+    slow_out_of_turn(engine, engines_here, 3)
     invisible(engine_connection(engine))
     for (seed in case_seeds(1)) {
       out <- compare_on(engine, seed, 4L)

@@ -61,8 +61,11 @@ expect_same_cells <- function(case, tree, what = list(), label = NULL) {
 
 stand_ins <- c("spark", "snowflake", "standard") # see helper-spark.R
 
-for (engine in c("sqlite", "duckdb", "postgres", "shards", stand_ins)) {
+engines_here <- c("sqlite", "duckdb", "postgres", "shards", stand_ins)
+
+for (engine in engines_here) {
   test_that(paste("counts are those of a naive count:", engine), {
+    slow_out_of_turn(engine, engines_here, 3)
     set.seed(7)
     for (way in ways(engine)) {
       for (i in case_seeds(1)) at_seed(i, {
@@ -83,6 +86,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards", stand_ins)) {
   })
 
   test_that(paste("rows and values inside an interval:", engine), {
+    slow_out_of_turn(engine, engines_here, 3)
     set.seed(8)
     for (way in ways(engine)) {
       case <- do.call(random_counter, c(list(engine, FALSE, TRUE, TRUE), way))
@@ -147,6 +151,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards", stand_ins)) {
   })
 
   test_that(paste("counts in small batches are the same:", engine), {
+    slow_out_of_turn(engine, engines_here, 3)
     set.seed(10)
     case <- random_counter(engine)
     tree <- list(
@@ -167,6 +172,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards", stand_ins)) {
   })
 
   test_that(paste("numbers cross exactly:", engine), {
+    slow_out_of_turn(engine, engines_here, 3)
     con <- engine_connection(engine)
     set.seed(11)
     bits <- as.raw(sample(0:255, 8 * 400, TRUE))

@@ -198,7 +198,7 @@ failures <- list(
 
 for (engine in c("sqlite", "duckdb", "postgres")) {
   test_that(paste("a fit that fails at any statement leaves the connection as it was:", engine), {
-    if (engine == "postgres") slow_test()
+    slow_out_of_turn(engine, c("sqlite", "duckdb"), 1)
     con <- engine_connection(engine)
     put_table(engine, "state", state_rows()[1:40, ])
     link <- sql_link(con)

@@ -15,7 +15,7 @@ test_that("options of a session change no result", {
     narrow = list(width = 20, max.print = 5, useFancyQuotes = FALSE, encoding = "latin1"),
     deparse = list(deparse.max.lines = 1, keep.source = FALSE)
   )
-  for (name in names(sessions)) {
+  for (name in in_turn(names(sessions), fewer(length(sessions), 4))) {
     changed <- withr::with_options(sessions[[name]], environment_results())
     expect_identical(environment_differences(plain, changed), character(), info = name)
   }
@@ -30,7 +30,7 @@ test_that("any kind of random numbers gives models that can be repeated, and sta
   )
   old <- RNGkind()
   withr::defer(RNGkind(old[1L], old[2L], old[3L]))
-  for (kind in kinds) {
+  for (kind in in_turn(kinds, fewer(length(kinds), 2))) {
     suppressWarnings(RNGkind(kind[1L], kind[2L], kind[3L]))
     first <- environment_results(exports = FALSE)
     second <- environment_results(exports = FALSE, threads = 1)

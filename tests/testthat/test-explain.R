@@ -206,6 +206,7 @@ test_that("dates, times and time differences are explained in their own type", {
 })
 
 test_that("a row of a large tree is explained quickly", {
+  slow_test()
   set.seed(1)
   d <- as.data.frame(matrix(stats::rnorm(60000), 20000))
   d$y <- factor(sample(3, 20000, TRUE))

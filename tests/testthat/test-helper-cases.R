@@ -34,6 +34,25 @@ test_that("different seeds take different cases, and in the end all of them", {
   expect_identical(in_turn(1:7, 2), 1:7)
 })
 
+test_that("tests out of turn are slow ones, and each has its turn", {
+  ran <- function(slow, start) {
+    withr::local_envvar(TECTREE_CASES = "1", TECTREE_SLOW = slow, TECTREE_SEED = start)
+    Filter(function(case) {
+      tryCatch({
+        slow_out_of_turn(case, letters[1:5], 2)
+        TRUE
+      }, skip = function(e) FALSE)
+    }, letters[1:5])
+  }
+  skip_on_cran()
+  some <- lapply(0:4, function(start) ran("no", start))
+  expect_identical(lengths(some), rep(2L, 5))
+  expect_setequal(unlist(some), letters[1:5])
+  expect_identical(ran(NA, 3), letters[1:5])
+  expect_identical(withr::with_envvar(c(TECTREE_SLOW = "no"), fewer(20, 5)), 5)
+  expect_identical(withr::with_envvar(c(TECTREE_SLOW = "yes"), fewer(20, 5)), 20)
+})
+
 test_that("a case that fails names its seed, and the others run", {
   drawn <- list()
   said <- character()

@@ -21,6 +21,7 @@ marked_cases <- function() {
 }
 
 test_that("a forest refuses its rows with permuted predictors, wherever bags are used", {
+  slow_test()
   set.seed(1)
   for (case in marked_cases()) {
     fit <- case$fit
@@ -100,7 +101,7 @@ growers_of_marks <- list(
 test_that("rows of the call that have changed since are not used", {
   start <- mtcars
   start$wt[3] <- NA
-  for (grow in growers_of_marks) {
+  for (grow in in_turn(growers_of_marks, fewer(length(growers_of_marks), 3))) {
     d <- start
     fit <- suppressMessages(grow(d))
     fit$call$data <- quote(d)

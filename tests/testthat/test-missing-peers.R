@@ -118,6 +118,7 @@ sided_data <- function(n = 200) {
 }
 
 test_that("'learned' sends missing values where scikit-learn's histogram boosting sends them", {
+  slow_test()
   python <- skip_without_sklearn()
   set.seed(308)
   compared <- c(left = 0, right = 0)

@@ -103,6 +103,7 @@ test_that("tuning grows the trees of tec_tree()", {
 })
 
 test_that("scikit-learn stops at the same nodes", {
+  slow_test()
   folder <- skip_without_shared_data()
   python <- skip_without_sklearn()
   settings <- list(

@@ -2,7 +2,7 @@ languages <- c(r = "Rscript", python = "python3", javascript = "node", c = "cc",
 
 for (lang in names(languages)) {
   test_that(paste("the function predicts what the forest does:", lang), {
-    if (lang == "rust") slow_test()
+    slow_out_of_turn(lang, setdiff(names(languages), "rust"), 2)
     skip_if_not(nzchar(Sys.which(languages[[lang]])), paste("no", languages[[lang]], "here"))
     cases <- forest_export_cases(trees = 4L)
     # rustc takes seconds a program.
@@ -12,7 +12,7 @@ for (lang in names(languages)) {
   })
 
   test_that(paste("names and labels of a forest cannot break out of their quotes:", lang), {
-    if (lang == "rust") slow_test()
+    slow_out_of_turn(lang, setdiff(names(languages), "rust"), 2)
     skip_if_not(nzchar(Sys.which(languages[[lang]])), paste("no", languages[[lang]], "here"))
     names <- c(
       "a\"b", "c'd\\", "__proto__", "line\nbreak*/", "\U0001F333 \u00e9", "${x}", "@SCORE@"

@@ -70,7 +70,7 @@ test_that("text changed at random is a model, or an error with a class", {
     json <- unclass(tec_json(fit))
     parts <- jsonlite::parse_json(json)
     others <- c(list(NULL, list(), -1, 0.5, 1e300, "a", TRUE, list(1), list(a = 1)), parts)
-    for (i in case_seeds(20)) {
+    for (i in case_seeds(fewer(20, 5))) {
       at_seed(i, {
         expect_true(reads_or_refuses(change_json(json), d))
         text <- jsonlite::toJSON(
@@ -85,7 +85,7 @@ test_that("text changed at random is a model, or an error with a class", {
 test_that("deep text and long text end at once", {
   skip_if_not_installed("jsonlite")
   start <- "{\"format\": \"tectree\", \"version\": 1, \"a\": "
-  n <- 1e6
+  n <- fewer(1e6, 2e5)
   texts <- list(
     lists = paste0(start, strrep("[", n)),
     objects = paste0(start, strrep("{\"a\":", n)),

@@ -48,6 +48,7 @@ test_that("the predictors that ship read it", {
 })
 
 test_that("it is valid by its schema", {
+  slow_test()
   skip_if_not(
     nzchar(Sys.which("python3")) &&
       any(vapply(c("python3", "/usr/bin/python3"), has_jsonschema, NA)),

@@ -317,7 +317,7 @@ test_that("each verb works on each model, or names an alternative", {
     rows <- rows_of(model)
     fit <- withr::with_seed(1, suppressMessages(eval(verb_calls[[model]])))
     cells <- verbs[verbs$model == model & !verbs$verb %in% frameworks, ]
-    cells <- cells_in_turn(cells, match(model, names(verb_calls)), 2)
+    cells <- cells_in_turn(cells, match(model, names(verb_calls)), fewer(2, 4))
     for (i in seq_len(nrow(cells))) {
       verb <- cells$verb[i]
       # Grown with this importance.

@@ -185,6 +185,7 @@ test_that("dates, times of a zone, differences, and logical values are read", {
 })
 
 test_that("a row is read as CSV with and without names, and complaints are plain", {
+  slow_test()
   skip_without_browser()
   fit <- full_tree(Species ~ ., iris)
   page <- open_page(tec_view(fit))
