@@ -134,7 +134,7 @@ function placeItem(item, i) {
   item.classList.toggle("on", share !== undefined);
   item.classList.toggle("found", state.found.has(i));
   item.querySelector(".says").textContent = (share < 1 ? "part " + shareText(share) + " · " : "") +
-    answerText(tree.value[i]) + (tree.task === "regression" ? "" : " " + shareTexts(sharesOf(i))[tree.value[i]]) +
+    answerText(tree.value[i]) + (tree.task === "regression" ? "" : " " + shareText(predictedShares(i)[tree.value[i]])) +
     " · n = " + countText(tree.n[i]);
   if (isLeaf(i)) return;
   item.setAttribute("aria-expanded", open);

@@ -20,18 +20,19 @@ function legendOf() {
   return rest > 0 ? [...keys, element("span", "and " + plural(rest, "further class", "further classes"))] : keys;
 }
 
-// The classes with their shares, and with counts if the tree has them.
+// The classes with the probabilities that predict() returns, each rounded by itself as in print(),
+// and with the counts of a node if the tree has them.
 function shareTable(shares, node) {
   const counts = tree.counts && node !== undefined && tree.n[node] > 0;
-  const head = element("tr", "", ...["Class", ...(counts ? ["Rows"] : []), "Share"].map((t) => {
+  const head = element("tr", "", ...["Class", ...(counts ? ["Rows"] : []), "Probability"].map((t) => {
     const cell = element("th", t);
     cell.scope = "col";
     return cell;
   }));
-  const texts = shareTexts(shares);
+  const own = node === undefined ? shares : sharesOf(node);
   // If there are many classes, only those that occur.
   let places = shares.map((_, k) => k);
-  if (places.length > 8) places = places.filter((k) => shares[k] > 0).sort((a, b) => shares[b] - shares[a] || a - b);
+  if (places.length > 8) places = places.filter((k) => own[k] > 0).sort((a, b) => own[b] - own[a] || a - b);
   places.length = Math.min(places.length, 20);
   const others = shares.length - places.length;
   const rows = places.map((k) => {
@@ -41,7 +42,7 @@ function shareTable(shares, node) {
     const name = element("th", "", key, classText(k));
     name.scope = "row";
     const count = counts ? [element("td", countText(tree.cells[node * shares.length + k]))] : [];
-    return element("tr", "", name, ...count, element("td", texts[k]));
+    return element("tr", "", name, ...count, element("td", shareText(shares[k])));
   });
   const table = element("table", "", element("thead", "", head), element("tbody", "", ...rows));
   if (others) table.append(element("caption", "and " + plural(others, "further class", "further classes")));

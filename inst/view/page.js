@@ -18,7 +18,7 @@ function showNode(i) {
   const rules = regionTexts(regionOf(i));
   $("node-rule").replaceChildren(element("p", rules.length ? "Conditions of this node:" : "All rows: no condition."));
   if (rules.length) $("node-rule").append(element("ul", "", ...rules.map((rule) => element("li", rule))));
-  $("node-table").replaceChildren(...(tree.classes.length ? [shareTable(sharesOf(i), i)] : []));
+  $("node-table").replaceChildren(...(tree.classes.length ? [shareTable(predictedShares(i), i)] : []));
 }
 
 function onKey(event) {

@@ -17,18 +17,6 @@ const countText = (n) => n.toLocaleString("en-US", { maximumFractionDigits: 2 })
 const plural = (n, one, many = one + "s") => countText(n) + " " + (n === 1 ? one : many);
 const shareText = (share) => share.toFixed(2);
 
-// Shares that add up to 1 as they are written: the largest remainders are rounded up.
-function shareTexts(shares) {
-  const sum = shares.reduce((total, share) => total + share, 0);
-  if (Math.abs(sum - 1) > 1e-6) return shares.map(shareText);
-  const size = shares.map((share) => Math.round(share * 1e8) / 1e6);
-  const down = size.map(Math.floor);
-  const missing = Math.round(100 - down.reduce((total, part) => total + part, 0));
-  const order = size.map((_, k) => k).sort((a, b) => (size[b] - down[b]) - (size[a] - down[a]) || a - b);
-  order.slice(0, missing).forEach((k) => down[k]++);
-  return down.map((part) => shareText(part / 100));
-}
-
 // The wall clock of a time zone: from seconds since 1970 to seconds on the clock.
 function clock(seconds, zone) {
   let format;

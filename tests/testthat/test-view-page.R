@@ -157,6 +157,23 @@ test_that("a small tree fills the page", {
   expect_lte(max(share), 1)
 })
 
+test_that("nodes and the panel show the probabilities of print() and predict()", {
+  fit <- tec_tree(Species ~ ., iris)
+  page <- open_page(tec_view(fit))
+  page$run("showNode(0)")
+  prob <- sprintf("%.2f", leaf_shares(fit)[1L, ])
+  expect_identical(each(page, "#node-table tbody td:last-child", "textContent"), prob)
+  text <- row_lines(fit, code_rows(fit, iris[71, ], globalenv()))
+  page$run(paste0("$('row').value = ", json_text(text)))
+  page$run("$('row').dispatchEvent(new Event('input'))")
+  end <- predict(fit, iris[71, ], type = "node")
+  said <- sprintf("%.2f", max(predict(fit, iris[71, ], type = "prob")))
+  expect_false(said == sprintf("%.2f", max(fit$tree$prob[end, ])))
+  expect_match(text_of(page, "row-answer"), paste("probability", said))
+  shown <- page$run(paste0("document.querySelector('#node-", end, " .says').textContent"))
+  expect_match(shown, paste("virginica", said), fixed = TRUE)
+})
+
 test_that("of many classes the panel lists those that occur", {
   slow_test()
   skip_without_browser()
