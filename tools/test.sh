@@ -109,8 +109,8 @@ else
     # The check uses one processor, and takes most of its time after the installation.
     beside run_check
     wait_for_install
+    beside run_rules
     stage run_r_tests
-    stage run_rules
     for left in "the site" "builds without AVX2 and with clang++" "C++ tests under sanitizers" \
       "C++ tests with clang++" "clang-tidy and lintr" "the R side on a bare machine" "fuzzing"; do
       record skip full "$left" 1 "sh tools/test.sh full"
