@@ -96,8 +96,8 @@ else
     beside run_site
     stage run_rules
     join
-    stage run_r_tests
     beside run_other_builds
+    stage run_r_tests
     if [ "${TECTREE_BARE:-yes}" = yes ]; then
       stage run_bare
     else
