@@ -1,7 +1,8 @@
 # How the vignettes show code and figures: SVG within the page, without what svglite repeats on
 # every line. Read by each vignette's first chunk.
 
-# knitr lays plots out for Helvetica, whatever font svglite then finds: so only fonts as wide as that.
+# knitr lays plots out for Helvetica, whatever font svglite then finds. So fonts as wide as that come
+# first, and each text has the length of Helvetica, whatever font the reader has.
 svg_style <- paste0(
   "svg.figure text { white-space: pre; font-size: 12px; font-family: Helvetica, Arial, ",
   "\"Liberation Sans\", \"Nimbus Sans\", \"DejaVu Sans Condensed\", sans-serif; }",
@@ -18,8 +19,35 @@ lean_tags <- function(tags) {
   tags <- gsub("(font-size: 12px|stroke-width: 0\\.7);? ?", "", tags)
   tags <- gsub("; ", ";", gsub(": ", ":", tags, fixed = TRUE), fixed = TRUE)
   tags <- gsub(" style=''", "", gsub(";'", "'", tags, fixed = TRUE), fixed = TRUE)
-  tags <- gsub(" lengthAdjust='spacingAndGlyphs'", "", tags, fixed = TRUE)
-  gsub(" />", "/>", gsub(" textLength='[0-9.]+px'", "", tags), fixed = TRUE)
+  gsub(" />", "/>", tags, fixed = TRUE)
+}
+
+# The texts of a figure with the lengths that they have in Helvetica.
+helvetica_lengths <- function(svg) {
+  at <- gregexpr("<text[^>]* textLength='[^']*'[^>]*>[^<]*</text>", svg)
+  tags <- regmatches(svg, at)[[1]]
+  if (length(tags) == 0) {
+    return(svg)
+  }
+  text <- gsub("^<text[^>]*>|</text>$", "", tags)
+  for (code in list(c("&lt;", "<"), c("&gt;", ">"), c("&quot;", "\""), c("&apos;", "'"), c("&amp;", "&"))) {
+    text <- gsub(code[1], code[2], text, fixed = TRUE)
+  }
+  # Letters that Helvetica does not have, such as "≤", are about as wide as "x".
+  text <- gsub("[^\\x{01}-\\x{ff}]", "x", text, perl = TRUE)
+  size <- as.numeric(sub("px.*", "", sub(".*font-size: *", "", tags)))
+  bold <- grepl("font-weight: *(bold|[67]00)", tags)
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  graphics::plot.new()
+  inches <- mapply(function(text, size, font) {
+    graphics::strwidth(text, "inches", cex = size / 12, font = font)
+  }, text, size, 1 + bold)
+  new <- sprintf("textLength='%.1f'", 72 * inches)
+  regmatches(svg, at)[[1]] <- mapply(function(tag, length) {
+    sub("textLength='[^']*'", length, tag)
+  }, tags, new, USE.NAMES = FALSE)
+  svg
 }
 
 # A file of svglite's as an element of the page.
@@ -28,6 +56,7 @@ lean_svg <- function(file, alt) {
   box <- regmatches(svg, regexpr("(?<=viewBox=')[^']+", svg, perl = TRUE))
   width <- strsplit(box, " ")[[1]][3]
   svg <- gsub("\n\\s*", "\n", sub("(?s)^.*?</style>\\s*</defs>", "", svg, perl = TRUE))
+  svg <- helvetica_lengths(svg)
   # What is written in the figure stays as it is.
   tags <- gregexpr("<[^>]+>", svg)
   regmatches(svg, tags) <- lapply(regmatches(svg, tags), lean_tags)
