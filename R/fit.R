@@ -159,6 +159,7 @@ check_columns_info <- function(fit) {
   n <- length(columns$name)
   lists <- list(columns$levels, columns$ptype, columns$needs, fit$predictors)
   same <- n > 0L && is.character(columns$name) && !anyNA(columns$name) &&
+    all(validEnc(columns$name)) &&
     is.character(columns$kind) && all(columns$kind %in% names(kind_codes)) &&
     length(columns$kind) == n && all(lengths(lists) == n) && all(vapply(lists, is.list, NA)) &&
     all(vapply(columns$needs, is.character, NA)) &&
@@ -169,7 +170,8 @@ check_columns_info <- function(fit) {
   no_labels <- columns$kind == "numeric" & vapply(columns$levels, is.null, NA)
   if (!all(labels | no_labels)) abort_fit("the labels of a column are not text")
   response <- fit$response
-  known <- is.list(response) && is_string(response$name) && is_string(response$task) &&
+  known <- is.list(response) && is_string(response$name) && validEnc(response$name) &&
+    is_string(response$task) &&
     response$task %in% c("classification", "regression") && (
     if (response$task == "regression") is.null(response$levels) else
       is.character(response$levels) && length(response$levels) > 0L &&
@@ -177,7 +179,8 @@ check_columns_info <- function(fit) {
   )
   if (!known) abort_fit("its response is not described")
   if (!is.null(fit$n_rows) && !is_size(fit$n_rows)) abort_fit("its number of rows is not a number")
-  if (!is.null(fit$call) && !is.call(fit$call)) abort_fit("its call is not a call")
+  callable <- function(x) is.call(x) && (is.symbol(x[[1L]]) || is.call(x[[1L]]))
+  if (!is.null(fit$call) && !callable(fit$call)) abort_fit("its call is not a call")
   formula <- fit$formula
   two_sides <- is.call(formula) && length(formula) == 3L && identical(formula[[1L]], quote(`~`))
   if (!is.null(formula) && !two_sides) {
@@ -225,7 +228,7 @@ check_settings <- function(fit) {
   factors <- fit$class_factors
   sound <- c(
     criterion = is.list(fit$criterion) && is_string(fit$criterion$name) &&
-      is.numeric(fit$criterion$parameter),
+      nzchar(fit$criterion$name) && is.numeric(fit$criterion$parameter),
     control = is.list(fit$control) && sound_control(fit$control, control_words, control_sizes) &&
       is_smooth(fit$control$smooth),
     pruning = is.null(fit$pruning) || is.list(fit$pruning) &&
@@ -267,8 +270,9 @@ check_nodes <- function(tree, n_columns, response) {
     ok <- all_in_range(tree$yval, 1, classes) && identical(dim(tree$prob), c(n, classes))
     if (!ok) abort_fit("its classes are out of range")
     if (!are_shares(tree$prob)) abort_fit("the shares of a node do not add up to 1")
-  } else if (!all(is.finite(tree$yval))) {
-    abort_fit("a node has no value")
+  } else {
+    if (!all(is.finite(tree$yval))) abort_fit("a node has no value")
+    if (length(tree$prob)) abort_fit("its nodes have shares of classes, but it predicts a number")
   }
 }
 

@@ -37,10 +37,10 @@ same_marks <- function(a, b) {
 parts_that_differ <- function(fit, marks) {
   known <- fit$marks
   p <- length(fit$columns$name)
-  if (!is.list(known) || !is.numeric(known$columns) || ncol(known$columns) != p) {
+  if (!is.list(known) || !is.numeric(known$columns) || !identical(ncol(known$columns), p)) {
     return(NULL)
   }
-  both <- function(part) !is.null(known[[part]]) && !is.null(marks[[part]])
+  both <- function(part) is.numeric(known[[part]]) && is.numeric(marks[[part]])
   other <- c(
     !same_marks(known$columns, marks$columns),
     if (both("response")) !same_marks(known$response, marks$response),

@@ -47,7 +47,8 @@ predict.tec_mars <- function(object, newdata, type = c(
 check_fit.tec_mars <- function(fit, nodes = TRUE) {
   parts <- c("side", "cut", "inputs", "selected", "coefficients", "columns", "response")
   whole <- is.list(fit) && all(parts %in% names(fit)) &&
-    identical(dim(fit$side), dim(fit$cut)) && ncol(fit$side) == nrow(fit$inputs) &&
+    is.matrix(fit$side) && identical(dim(fit$side), dim(fit$cut)) &&
+    ncol(fit$side) == nrow(fit$inputs) &&
     length(fit$selected) == nrow(fit$coefficients) && all(fit$selected %in% seq_len(nrow(fit$side)))
   if (!isTRUE(whole && mars_parts_fit(fit))) {
     abort_fit("it is not a whole fit", model = "spline model", maker = "tec_mars")
@@ -62,6 +63,7 @@ mars_parts_fit <- function(fit) {
   inputs <- fit$inputs
   all(vapply(fit[c("side", "cut", "coefficients", "selected", "used")], finite, NA)) &&
     is.data.frame(inputs) && all(lengths(unclass(inputs)) == ncol(fit$side)) &&
+    is.numeric(fit$means) && length(fit$means) == length(fit$selected) &&
     is_backward_pass(fit) && size(fit$end) && finite(inputs$column) && finite(inputs$level) &&
     all(c(inputs$column, fit$used) %in% seq_along(fit$columns$name)) &&
     all(fit$side %in% -1:2) && all(vapply(fit[mars_sizes_kept], size, NA)) &&

@@ -50,6 +50,7 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
   plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
   if (!is_forest(fit) && !is_mars(fit)) check_is_tree(fit, "verify_export")
+  check_fit(fit)
   if (base::missing(missing)) {
     missing <- if (identical(target, "onnx")) unshared_missing(fit) else missing_choices[1L]
   }

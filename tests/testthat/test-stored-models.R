@@ -65,3 +65,22 @@ test_that("newer JSON is refused", {
   expect_false(identical(newer, json))
   expect_error(tec_from_json(newer), "formats up to 1", class = "tec_error_format")
 })
+
+test_that("verify_export() and functions that use checksums refuse damaged parts", {
+  refused <- function(fit, change, rows = iris) {
+    bad <- change(unclass(fit))
+    class(bad) <- class(fit)
+    expect_error(verify_export(bad, rows, "json"), class = "tec_error_damaged")
+  }
+  number <- tec_tree(Sepal.Length ~ Species, iris)
+  refused(number, function(x) `[[<-`(x, c("tree", "prob"), rep(0.5, 8)))
+  refused(number, function(x) `[[<-`(x, c("criterion", "name"), ""))
+  refused(number, function(x) `[[<-`(x, c("response", "name"), "\xff"))
+  refused(number, function(x) `[[<-`(x, "call", as.call(list("tec_tree"))))
+  curve <- tec_mars(Sepal.Length ~ Species, iris)
+  refused(curve, function(x) `[[<-`(x, "side", as.vector(x$side)))
+  refused(curve, function(x) `[[<-`(x, "means", as.name("x")))
+  odd <- number
+  odd$marks$response <- mean
+  expect_identical(fitted(odd), fitted(number))
+})
