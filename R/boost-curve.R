@@ -39,7 +39,7 @@ curve_chart <- function(x, ink) {
   check_fit(x)
   curve <- known_curve(x)
   shown <- intersect(c("training", "validation", "folds"), names(curve))
-  colours <- c(training = "#8C8C8C", validation = raise_colour, folds = lower_colour)[shown]
+  colours <- c(training = "#8C8C8C", validation = second_colour, folds = plain_colour)[shown]
   text <- c(training = "training rows", validation = "validation rows", folds = "folds")[shown]
   lines <- lapply(shown, function(one) {
     known <- which(!is.na(curve[[one]]))
@@ -54,7 +54,7 @@ curve_chart <- function(x, ink) {
   } else {
     chart_layer(
       "rect", xmin = curve$round - 0.5, xmax = curve$round + 0.5, ymin = curve$folds - se,
-      ymax = curve$folds + se, colour = grDevices::adjustcolor(lower_colour, 0.25)
+      ymax = curve$folds + se, colour = grDevices::adjustcolor(plain_colour, 0.25)
     )
   }
   # The loss that chose the rounds is the last.

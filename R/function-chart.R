@@ -94,7 +94,7 @@ spread_layer <- function(spread, strip, by_level, ink, upright = FALSE) {
 # From below to above the mean.
 centred_scale <- function(limits, ink) {
   most <- max(abs(limits))
-  ends <- c("#D55E00", if (is_dark(ink$ground)) "grey25" else "grey96", "#0072B2")
+  ends <- c(lower_colour, if (is_dark(ink$ground)) "grey25" else "grey96", raise_colour)
   list(
     at = signif(c(-most, 0, most), 2L),
     colours = function(value) ramp_colours((value / max(most, 1e-300) + 1) / 2, ends)

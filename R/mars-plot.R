@@ -82,7 +82,7 @@ mars_charts <- function(fit, drawn, palette, main, ink) {
   })
   if (any(map) && ncol(fit$coefficients) > 1L && !all(map)) {
     about$caption <- paste(c(paste0(
-      "Maps: orange below 0, blue above, up to ", number_text(signif(max(abs(limits[[2L]])), 2L))
+      "Maps: green below 0, purple above, up to ", number_text(signif(max(abs(limits[[2L]])), 2L))
     ), about$caption), collapse = ". ")
   }
   unname(Map(function(f, pair) {

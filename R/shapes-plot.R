@@ -193,14 +193,14 @@ steps_chart <- function(x, term, table, facts, ink) {
       if (any(band > 0)) {
         chart_layer(
           "rect", xmin = from, xmax = to, ymin = known$value - band, ymax = known$value + band,
-          colour = grDevices::adjustcolor(lower_colour, 0.25)
+          colour = grDevices::adjustcolor(plain_colour, 0.25)
         )
       } else {
         chart_layer("rect")
       },
       chart_layer("segment", x = ends[1L], xend = ends[2L], y = 0, yend = 0, colour = ink$line),
       chart_layer(
-        "line", x = at, y = rep(known$value, each = 2L), group = 1L, colour = lower_colour,
+        "line", x = at, y = rep(known$value, each = 2L), group = 1L, colour = plain_colour,
         width = 2.5
       )
     )

@@ -1,8 +1,14 @@
 # Tested in test-tec_shap-plot.R.
 # Shapley values as charts.
 
-raise_colour <- "#D55E00"
-lower_colour <- "#0072B2"
+# None of them is a colour of classes.
+raise_colour <- "#8E3FA8"
+lower_colour <- "#2CA25F"
+
+# One line, or bars without a sign; a second line.
+plain_colour <- "#0072B2"
+second_colour <- "#D55E00"
+
 # From low to high values of a predictor; the middle is visible on light and dark pages.
 data_colours <- c("#0072B2", "#B9A3B8", "#D55E00")
 no_order_colour <- "#8C8C8C"
@@ -209,7 +215,7 @@ shap_importance_chart <- function(x, options, ink, labels = show_names(names(x$d
   end <- t(apply(sizes, 1L, cumsum))
   if (ncol(sizes) == 1L) end <- sizes
   top <- max(end, 1e-300)
-  colours <- if (several) class_colours(ncol(sizes)) else lower_colour
+  colours <- if (several) class_colours(ncol(sizes)) else plain_colour
   class <- if (!several) one$class
   list(
     title = if (several) {

@@ -18,7 +18,7 @@ shap_dependence_chart <- function(x, options, ink) {
     ))
   }
   colour <- if (is.null(by)) {
-    list(points = rep(lower_colour, length(value)))
+    list(points = rep(plain_colour, length(value)))
   } else {
     colour_by_values(x$data[[by]])
   }
