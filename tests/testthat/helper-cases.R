@@ -22,8 +22,8 @@ slow_test <- function() {
 
 leaves_out_slow <- function() identical(Sys.getenv("TECTREE_SLOW"), "no")
 
-# The first line of a test in a loop over `cases`: slow_test(), except for `few` of them, from commit
-# to commit others.
+# The first line of a test in a loop over `cases`: slow_test(), except for `few` of them. Which ones
+# changes from commit to commit.
 slow_out_of_turn <- function(case, cases, few) {
   if (!case %in% in_turn(cases, few)) slow_test()
 }
