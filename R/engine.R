@@ -12,9 +12,13 @@
 #' values can be read as codes of one or two bytes, which count as 7 or 8 bytes per value; the tree
 #' is the same. A message says what will be done before the work begins.
 #'
-#' Otherwise the rows stay where they are. The engine of the database, or each process, counts them,
-#' and only the counts are returned. The tree is the one that [tec_tree()] grows from the same rows
-#' in memory.
+#' Otherwise the engine of the database, or each process, counts the rows where they are. R gets
+#' counts and the values that occur in single columns, but no rows except those of nodes of at most
+#' `collect_rows` rows. SQLite is an exception: by default its rows are read in blocks and counted
+#' in R, because it would sort them in order to count them. The tree is the one that [tec_tree()]
+#' grows from the same rows in memory.
+#'
+#' If no row may leave the database, use `collect_rows = 0, strategy = "group"`.
 #'
 #' The tree grows level by level. For all nodes of a level that may be split, one query asks how
 #' many rows each value of each predictor has, by class (or, for a numeric response, the sum and the
@@ -93,8 +97,8 @@
 #' numeric responses may differ from those in memory in the last digit.
 #'
 #' @param collect_rows Tables and nodes of at most this many rows are fetched. `NULL`: a table is
-#'   fetched if its rows fit into `memory`, otherwise nodes of at most 100,000 rows are. 0: none are
-#'   fetched, `Inf`: all are.
+#'   fetched if its rows fit into `memory`, otherwise nodes of at most 100,000 rows are. `Inf`: all
+#'   are. 0: none are, but with `strategy = "auto"` the rows of SQLite are still read in blocks.
 #' @param memory How much memory fetched rows may need: a share of the free memory or, above 1, a
 #'   number of bytes. Limits of the machine, of control groups (containers), of `ulimit -v` and of R
 #'   are taken into account.
@@ -107,7 +111,8 @@
 #'   bound. `"bins"`: never; only cuts between bins are searched.
 #' @param max_cells Maximum number of counts per query.
 #' @param strategy `"group"`: the engine groups the rows; `"stream"`: coded rows are streamed to R
-#'   and counted there; `"auto"`: the faster of the two on the engine.
+#'   and counted there; `"auto"`: the faster of the two on the engine, which is `"stream"` for
+#'   SQLite and `"group"` for all others.
 #' @param encode `"table"`: a temporary table of codes; `"inline"`: codes are computed in every
 #'   query, which needs no right to write; `"auto"`: a table where possible. With a table, DuckDB's
 #'   setting `perfect_ht_threshold` is 18 or more until the fit ends.
@@ -127,10 +132,11 @@
 #' con <- DBI::dbConnect(RSQLite::SQLite())
 #' DBI::dbWriteTable(con, "iris", iris)
 #' fit <- tec_tree(
-#'   Species ~ ., dplyr::tbl(con, "iris"), prune = "none", engine = tec_engine(collect_rows = 0)
+#'   Species ~ ., dplyr::tbl(con, "iris"), prune = "none",
+#'   engine = tec_engine(collect_rows = 0, strategy = "group")
 #' )
 #' fit
-#' tec_passes(fit)[c("what", "level", "rows")]
+#' tec_passes(fit)[c("what", "level", "rows", "plan")]
 #' DBI::dbDisconnect(con)
 #' # Two processes, each with its part
 #' cl <- parallel::makeCluster(2)
@@ -224,6 +230,19 @@ print.tec_engine <- function(x, ...) {
 #' The queries of a fit
 #'
 #' Lists the queries of a tree that was grown from a database, files or a cluster.
+#'
+#' For a database or files, the main values of `what` are:
+#'
+#' * `"types"`: the types of the columns.
+#' * `"ranges"`: the missing values, the minimum and the maximum of each column.
+#' * `"values"`: the different values of a column.
+#' * `"cuts"`: the cuts between the bins of a column.
+#' * `"counts"`: the number of rows per node, predictor, value and class. `"inside"`: the same
+#'   within bins.
+#' * `"rows"`: the number of rows (an answer of one row, without a `level`), or rows that were
+#'   fetched.
+#'
+#' So rows were read if `plan` is `"stream"`, or if `"rows"` has a `level` or returned several rows.
 #'
 #' @param fit A tree that [tec_tree()] grew from data elsewhere.
 #' @return A data frame with one row per query: `what` it was for, the `level` of the tree, its

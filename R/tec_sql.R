@@ -57,9 +57,11 @@
 #'   Server), `"oracle"`, `"mysql"`, `"mariadb"`, `"bigquery"`, `"snowflake"`, `"redshift"` or
 #'   `"spark"`; or a DBI connection.
 #' @param type `"response"`, the class or the number; `"class"`; `"prob"`, one expression per class;
-#'   or `"node"`, the number of the node where the row ends. For a forest also `"votes"`, the share
-#'   of trees that vote for each class, and `"tree"`, the predictions of the trees; `"node"` has one
-#'   column per tree. For boosted models of classes and for splines also `"link"`.
+#'   or `"node"`, the number of the node where the row ends. `"node"` is an error for models with
+#'   `missing = "fractional"`, the default of trees, unless you add `missing = "majority"` or
+#'   `"null"`. For a forest also `"votes"`, the share of trees that vote for each class, and
+#'   `"tree"`, the predictions of the trees; `"node"` has one column per tree. For boosted models of
+#'   classes and for splines also `"link"`.
 #' @param missing How missing values are handled. `"as_fitted"`: as in
 #'   [predict()][predict.tec_tree]. `"majority"`: the row goes down the branch with the largest
 #'   weight. `"null"`: no prediction. Predictions for complete rows do not depend on it.

@@ -90,8 +90,8 @@
 #'   formula. It can also be data elsewhere: a lazy table of dbplyr, a DBI connection (with
 #'   `table`), paths of Parquet files, or a cluster of R processes (with `table`). Rows that fit
 #'   into memory are read, others are counted, see [tec_engine()]. With
-#'   `engine = tec_engine(collect_rows = 0, strategy = "group")` only counts are returned to R.
-#'   `weights` is the name of a column.
+#'   `engine = tec_engine(collect_rows = 0, strategy = "group")` only counts and the values that
+#'   occur in single columns are returned to R. `weights` is the name of a column.
 #' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package
 #'   Matrix are accepted; the columns are made dense (8 bytes per cell).
 #' @param y The response: one value per row of `x`.
