@@ -1,8 +1,8 @@
 # How the vignettes show code and figures: SVG within the page, without what svglite repeats on
 # every line. Read by each vignette's first chunk.
 
-# knitr lays plots out for Helvetica, whatever font svglite then finds. So fonts as wide as that come
-# first, and each text has the length of Helvetica, whatever font the reader has.
+# knitr lays plots out for Helvetica, whatever font svglite then finds. So fonts as wide as that
+# come first, and each text has the length of Helvetica, whatever font the reader has.
 svg_style <- paste0(
   "svg.figure text { white-space: pre; font-size: 12px; font-family: Helvetica, Arial, ",
   "\"Liberation Sans\", \"Nimbus Sans\", \"DejaVu Sans Condensed\", sans-serif; }",
@@ -30,9 +30,8 @@ helvetica_lengths <- function(svg) {
     return(svg)
   }
   text <- gsub("^<text[^>]*>|</text>$", "", tags)
-  for (code in list(c("&lt;", "<"), c("&gt;", ">"), c("&quot;", "\""), c("&apos;", "'"), c("&amp;", "&"))) {
-    text <- gsub(code[1], code[2], text, fixed = TRUE)
-  }
+  codes <- c("&lt;" = "<", "&gt;" = ">", "&quot;" = "\"", "&apos;" = "'", "&amp;" = "&")
+  for (code in names(codes)) text <- gsub(code, codes[[code]], text, fixed = TRUE)
   # Letters that Helvetica does not have, such as "≤", are about as wide as "x".
   text <- gsub("[^\\x{01}-\\x{ff}]", "x", text, perl = TRUE)
   size <- as.numeric(sub("px.*", "", sub(".*font-size: *", "", tags)))
