@@ -107,6 +107,16 @@ training_rows <- function(fit, what, env, arg = "data") {
   ))
 }
 
+# Rows that the user gives come without the weights of the fit.
+say_unweighted <- function(fit) {
+  if (!is.null(fit$call[["weights"]]) || !is.null(fit[["marks"]]$weights)) {
+    tec_inform("weights", c(
+      "The rows of {.arg data} all count equally: the weights of the fit are not used.",
+      i = "Without {.arg data}, the training rows are used with their weights, if they are found."
+    ))
+  }
+}
+
 rows_of_call <- function(fit, what, env) {
   found <- training_rows(fit, what, env)
   weights <- fit$call$sample_weights

@@ -70,17 +70,35 @@ compare_methods <- function(formula, data,
   folds <- check_fold_number(folds, length(rows))
   group <- draw_folds(folds, length(rows), if (stratified && classes) truth[rows])
   values <- lapply(names(methods), function(name) {
+    say <- say_first(name)
     by_fold <- lapply(seq_len(folds), function(k) {
       test <- rows[group == k]
-      measure_method(
-        methods[[name]], formula, data[rows[group != k], , drop = FALSE],
-        data[test, , drop = FALSE], truth[test], metric, response$info$levels,
-        weights[rows[group != k]], weights[test]
+      withCallingHandlers(
+        measure_method(
+          methods[[name]], formula, data[rows[group != k], , drop = FALSE],
+          data[test, , drop = FALSE], truth[test], metric, response$info$levels,
+          weights[rows[group != k]], weights[test]
+        ),
+        tec_message = function(m) say(m, k)
       )
     })
     data.frame(method = name, fold = seq_len(folds), do.call(rbind, by_fold))
   })
   methods_table(do.call(rbind, values), metric)
+}
+
+# A handler of messages: the first of each kind is shown, with the method and the fold.
+say_first <- function(name) {
+  said <- character()
+  function(m, fold) {
+    kind <- class(m)[1L]
+    if (!kind %in% said) {
+      said <<- c(said, kind)
+      text <- trimws(conditionMessage(m), "right")
+      tec_inform(sub("^tec_message_", "", kind), "{name}, fold {fold}: {text}")
+    }
+    tryInvokeRestart("muffleMessage")
+  }
 }
 
 check_methods <- function(methods) {

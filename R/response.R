@@ -55,7 +55,10 @@ check_response_type <- function(y, name) {
     tec_abort("response", c(
       "The response {.field {name}} must be one vector.",
       x = "It is {describe(y)}.",
-      i = if (is.data.frame(y) && length(y) == 1L) {
+      i = if (inherits(y, "Surv")) {
+        "Survival times are not supported. {.pkg rpart}, {.pkg ranger} and {.pkg partykit} grow \
+         trees for them."
+      } else if (is.data.frame(y) && length(y) == 1L) {
         "Give the column itself: {.code data${names(y)}}."
       } else if (is.matrix(y) && is.numeric(y)) {
         "Counts of two classes: a row for each class, with its count as {.arg weights}. Several \

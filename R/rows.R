@@ -176,7 +176,7 @@ omit_unknown <- function(input, keep) {
 
 say_omitted <- function(before, input, keep, which) {
   gone <- before - if (is.null(keep)) input$n else sum(keep)
-  if (gone > 0L) tec_inform("dropped", "{gone} row{?s} {which} {?is/are} not used.")
+  if (gone > 0L) tec_inform("dropped", "{gone} row{?s} {which} {cli::qty(gone)}{?is/are} not used.")
   keep
 }
 

@@ -72,6 +72,8 @@ tec_dependence <- function(fit, predictor, data = NULL, values = NULL,
     found <- training_rows(fit, "tec_dependence", env)
     data <- found$data
     weight <- found$used_weights
+  } else {
+    say_unweighted(fit)
   }
   data <- check_newdata(data, "data")
   used <- union(needed_columns(fit), j)

@@ -62,6 +62,8 @@ tec_shapes <- function(fit, data = NULL, threads = NULL) {
     found <- training_rows(fit, "tec_shapes", env)
     data <- found$data
     weight <- found$used_weights
+  } else {
+    say_unweighted(fit)
   }
   data <- check_newdata(data, "data")
   # Bags may use more columns than the model.

@@ -107,3 +107,16 @@ test_that("methods and metrics get the weights of their rows", {
   expect_identical(folds$size[folds$method == "tree"][1L], as.double(n_leaves(tree)))
   expect_error(compare_methods(mpg ~ wt, d, weights = rep(0, nrow(d))), class = "tec_error_weights")
 })
+
+test_that("a message of several folds is shown once, with the method", {
+  said <- character()
+  withCallingHandlers(
+    compare_methods(Temp ~ ., airquality, list(tree = tec_tree, splines = tec_mars), folds = 3),
+    tec_message_dropped = function(m) {
+      said <<- c(said, conditionMessage(m))
+      tryInvokeRestart("muffleMessage")
+    }
+  )
+  expect_length(said, 1)
+  expect_match(said, "^splines, fold 1: [0-9]+ rows with missing predictors are not used[.]")
+})

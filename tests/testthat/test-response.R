@@ -44,6 +44,12 @@ test_that("bad responses are classed errors", {
   expect_error(tec_tree(l ~ x, d), class = "tec_error_response")
 })
 
+test_that("survival times are refused with the packages that take them", {
+  d <- data.frame(x = 1:40)
+  d$y <- structure(cbind(time = 1:40, status = 1), class = "Surv")
+  expect_error(tec_tree(y ~ x, d), "Survival times are not supported", class = "tec_error_response")
+})
+
 test_that("one class makes a leaf and a warning", {
   d <- toy()
   d$y <- factor("no")

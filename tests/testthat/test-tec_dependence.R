@@ -246,3 +246,17 @@ test_that("a predictor that is called as a column of the table is an error", {
     expect_error(tec_dependence(fit, name), name, class = "tec_error_argument")
   }
 })
+
+test_that("a message says that rows which are given have no weights", {
+  w <- seq_len(150)
+  fit <- tec_tree(Species ~ ., iris, weights = w)
+  expect_message(
+    given <- tec_dependence(fit, "Petal.Width", iris, class = "virginica"),
+    class = "tec_message_weights"
+  )
+  expect_no_message(found <- tec_dependence(fit, "Petal.Width", class = "virginica"))
+  expect_false(isTRUE(all.equal(given$prediction, found$prediction)))
+  boosted <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, weights = seq_len(32))
+  expect_message(tec_shapes(boosted, mtcars), class = "tec_message_weights")
+  expect_no_message(tec_shapes(tec_boost(mpg ~ wt + hp, mtcars, rounds = 3), mtcars))
+})
