@@ -25,8 +25,9 @@
 #'   metric its mean over the folds and its standard error (`_se`), `seconds` (mean time of a fit),
 #'   `size` (leaves of a tree or of all trees, terms of splines; `NA` for others) and
 #'   `no_prediction` (the share of held-out rows without a prediction, such as rows with missing
-#'   values in splines; they are not measured). The attribute `"folds"` has the values of each
-#'   fold.
+#'   values in splines; they are not measured). A method whose `no_prediction` is above 0 was
+#'   measured on fewer rows, so it cannot be compared with the others. The attribute `"folds"` has
+#'   the values of each fold. A message that several fits give is shown once per method.
 #' @family choosing settings
 #' @examples
 #' set.seed(1)

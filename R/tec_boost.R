@@ -35,6 +35,9 @@
 #' grows one tree for each predictor in turn, so correlated predictors share the effect. Then it
 #' adds the `pairs` of predictors with the largest remaining gain in the same way.
 #'
+#' There is no plot of the calibration. Compare `predict(type = "prob")` with the response in new
+#' rows, as the article *A model you can read and defend* does.
+#'
 #' @param x A formula, such as `y ~ .`; or a data frame or matrix of predictors.
 #' @param formula,data,y,weights,subset,na.action As in [tec_tree()]; `data` must be a data frame.
 #' @param method `"gradient"` or `"adaboost"`.

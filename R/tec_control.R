@@ -42,6 +42,19 @@
 #' are used unscaled, in sums and in sizes. A fit stores the meaning of its weights: weights that
 #' are given again with data, for example to [tec_prune()], have the same meaning.
 #'
+#' For survey weights and inverse-probability weights, use importance weights. Standard errors
+#' (`xstd` of [cp_table()], `alpha = "1se"`, standard errors of predictions) treat rows as
+#' independent: they are not those of a survey design.
+#'
+#' After the fit:
+#' * [summary()][summary.tec_tree] of a tree, [tec_scores()], [tec_dependence()] and [tec_shapes()]
+#'   use the weights of the fit for the training rows that they find.
+#' * [tec_scores()], [tec_gains()] and [tec_prune()] have an argument `weights` for rows that are
+#'   given. [compare_methods()] and [tec_tune()] use their `weights` in the fits and in the metrics.
+#' * All rows that are given count equally in `tec_dependence()`, `tec_shapes()`,
+#'   [importance()] by permutation, `summary()`, and [plot()][plot.tec_tree] of type `"roc"` and
+#'   `"calibration"`.
+#'
 #' # Missing values
 #'
 #' `missing` says how a row with a missing value is handled. It is the same in training and in

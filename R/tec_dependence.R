@@ -11,7 +11,7 @@
 #' @param predictor The name of one or two predictors; a term such as `log(x)` if the formula has
 #'   it.
 #' @param data The rows. The default is the training rows, if they can be found (see
-#'   [tec_tree-methods]), with their weights.
+#'   [tec_tree-methods]), with their weights. Rows that are given all count equally.
 #' @param values The values of the predictor, or a list with the values of two predictors. `NULL`,
 #'   also in the list: `n` quantiles of a numeric predictor in `data`, or all levels of a factor in
 #'   `data`.

@@ -11,7 +11,8 @@
 #'
 #' @param fit A model from [tec_boost()].
 #' @param data The training rows. They are needed only if they cannot be found as described in
-#'   [tec_tree-methods]. Weights are used only if the rows are found.
+#'   [tec_tree-methods]. The weights of the fit are used only if the rows are found: rows that are
+#'   given all count equally, with a message.
 #' @param class For more than two classes: one of them. Plots show the first by default.
 #' @param threads Number of threads.
 #' @return An object of class `tec_shapes`: a list with

@@ -17,7 +17,8 @@
 #' difftime, factor, ordered, character or logical; they are not converted to dummy variables. The
 #' levels of a character column are sorted as in the C locale. Rows with a missing response are left
 #' out with a message. The tree handles missing predictors (see [tec_control()]); the global option
-#' `na.action` is ignored.
+#' `na.action` is ignored. Survival times (`Surv()`), counts with exposure and several responses are
+#' not supported: use rpart, ranger or partykit.
 #'
 #' # Formula
 #'

@@ -5,8 +5,9 @@
 #' search finds predictors, levels, predictions and node numbers. The node under the pointer or with
 #' the keyboard's focus shows its counts and conditions. A row can be entered in fields, with menus
 #' for levels, or pasted as a line of CSV; the page shows its path, its prediction, and the nearest
-#' changes that would change the prediction, as [explain()] finds them. The page can be used by
-#' keyboard and screen reader, can be printed, and follows the light or dark colours of the system.
+#' changes that would change the prediction, as [explain()] finds them with the same `data`. The
+#' page can be used by keyboard and screen reader, can be printed, and follows the light or dark
+#' colours of the system.
 #'
 #' In an interactive session printing the result opens the page in RStudio's viewer or in the
 #' browser. In R Markdown and Quarto it becomes a part of the page; in formats other than HTML it
@@ -33,7 +34,8 @@
 #' @param file Where to save the page, or `NULL`.
 #' @param newrow `NULL`, or a data frame of one row that the page shows at first.
 #' @param data As in [explain()]: rows to take standard deviations from, by which the sizes of
-#'   changes are compared.
+#'   changes are compared. Give the same rows as to `explain()`: otherwise another change can be the
+#'   nearest.
 #' @param title The title of the page; by default it names the response.
 #' @param trees For a forest: the numbers of the trees that the page shows. `NULL`: the first 25.
 #' @param ... Must be empty.
