@@ -16,7 +16,7 @@ shape_models <- function() {
 
 test_that("functions and baseline sum to the prediction, of new rows too", {
   for (one in shape_models()) {
-    shapes <- tec_shapes(one$fit, one$d)
+    shapes <- suppressMessages(tec_shapes(one$fit, one$d), classes = "tec_message_weights")
     set.seed(9)
     new <- boost_data(300)
     new$f[1:3] <- NA
