@@ -1,14 +1,14 @@
 # Tested in test-plot.R.
 
-#' Plot the scores of the attributes
+#' Plot the scores of the predictors
 #'
-#' Draws one dot per candidate, the best on top. The winner is filled; attributes that are not
+#' Draws one dot per candidate, the best on top. The winner is filled; predictors that are not
 #' eligible are grey. Several tables, for example of several criteria, are drawn side by side, with
-#' the attributes in the order of the first table, each on its own scale.
+#' the predictors in the order of the first table, each on its own scale.
 #'
 #' @param x What [tec_scores()] returned.
 #' @param ... More tables from [tec_scores()].
-#' @param most The maximum number of attributes to show, by their scores in the first table.
+#' @param most The maximum number of predictors to show, by their scores in the first table.
 #' @param main The title; `""` is none.
 #' @param background The colour of the page, as in [plot()][plot.tec_tree].
 #' @return `x`, invisibly.
@@ -37,7 +37,7 @@ plot.tec_scores <- function(x, ..., most = 25L, main = NULL, background = NULL) 
   most <- check_count(most, "most", least = 1)
   names <- unique(unlist(lapply(tables, function(t) t$variable)))
   if (length(names) == 0L) {
-    tec_abort("data", "No attribute has an admissible split: there is nothing to draw.")
+    tec_abort("data", "No predictor has an admissible split: there is nothing to draw.")
   }
   names <- utils::head(names, most)
   titles <- vapply(tables, function(t) attr(t, "criterion") %||% "score", "")
@@ -60,7 +60,7 @@ scores_keys <- function(table) {
   list(text = known, colours = unname(score_colours[known]))
 }
 
-# The winner is filled; attributes that are not eligible are grey.
+# The winner is filled; predictors that are not eligible are grey.
 scores_chart <- function(table, names, title, ink) {
   y <- length(names) + 1 - match(table$variable, names)
   shown <- !is.na(y) & is.finite(table$score)
@@ -70,7 +70,7 @@ scores_chart <- function(table, names, title, ink) {
   low <- if (any(table$score < 0)) min(table$score) else 0
   range <- padded(range(low, 0, table$score), 0.05)
   list(
-    title = "Scores of the attributes", panel = title, keys = scores_keys(table),
+    title = "Scores of the predictors", panel = title, keys = scores_keys(table),
     x = chart_axis("score", range),
     y = chart_axis(
       "", c(0.4, length(names) + 0.6), seq_along(names), rev(show_names(names)),

@@ -109,10 +109,10 @@ test_that("`main` is the title of scores", {
     grDevices::dev.off()
     paste(readLines(file, warn = FALSE), collapse = "")
   }
-  expect_match(drawn(scores), "Scores of the attributes")
+  expect_match(drawn(scores), "Scores of the predictors")
   one <- drawn(scores, main = "My own title")
   expect_match(one, "My own title")
-  expect_no_match(one, "Scores of the attributes")
+  expect_no_match(one, "Scores of the predictors")
 })
 
 test_that("nonsense is refused", {
