@@ -91,6 +91,10 @@ spread_layer <- function(spread, strip, by_level, ink, upright = FALSE) {
   do.call(chart_layer, c(list("rect"), box, list(colour = rep(ink$faint, sum(some)), frame = NA)))
 }
 
+# What raises and what lowers a prediction. Neither is a colour of classes.
+raise_colour <- "#8E3FA8"
+lower_colour <- "#2CA25F"
+
 # From below to above the mean.
 centred_scale <- function(limits, ink) {
   most <- max(abs(limits))

@@ -1,10 +1,6 @@
 # Tested in test-tec_shap-plot.R.
 # Shapley values as charts.
 
-# None of them is a colour of classes.
-raise_colour <- "#8E3FA8"
-lower_colour <- "#2CA25F"
-
 # One line, or bars without a sign; a second line.
 plain_colour <- "#0072B2"
 second_colour <- "#D55E00"
