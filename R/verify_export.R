@@ -41,6 +41,16 @@
 #' verify_export(fit, rows, "r")
 #' if (nzchar(Sys.which("python3"))) verify_export(fit, rows, "python")
 #'
+#' # Your own program: a function of the rows that returns its predictions
+#' file <- tempfile(fileext = ".R")
+#' tec_code(fit, "r", file = file)
+#' service <- function(rows) {
+#'   source(file, local = TRUE)
+#'   said <- predict_tree(rows)
+#'   list(response = said$response, prob = said$prob)
+#' }
+#' verify_export(fit, rows, service)
+#'
 #' set.seed(1)
 #' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
 #' verify_export(forest, rows, "r")
