@@ -10,7 +10,7 @@
 #'   a metric needs probabilities, a matrix of them with `type = "prob"`. Models that predict
 #'   otherwise, such as those of rpart, need a class and a method of their own, see *Examples*. With
 #'   `weights`, the functions also need an argument `weights`, one number per row of their data.
-#' @param folds Number of folds.
+#' @param folds Number of folds. [tec_tune()] also accepts the fold of each row.
 #' @param metric One or more metrics, see [tec_tune()]. For `plot()`: one of these, by default the
 #'   first.
 #' @param stratified Whether each fold has the same class proportions as the data.

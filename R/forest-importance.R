@@ -40,8 +40,8 @@
 #' @param x A forest from [tec_forest()].
 #' @param type `"gain"`, `"corrected"` or `"permutation"`. The default is the type that the forest
 #'   was grown with.
-#' @param data For permutation on other rows: a data frame with the predictors and the response. For
-#'   p-values: the training rows, needed only if they cannot be found.
+#' @param data For permutation on other rows: a data frame with the predictors and the response. All
+#'   its rows count equally. For p-values: the training rows, needed only if they cannot be found.
 #' @param y The response of `data`, needed only if the forest was grown from `x` and `y`.
 #' @param weights,sample_weights For p-values with `data`: the weights that the forest was grown
 #'   with, if any.

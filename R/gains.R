@@ -15,7 +15,8 @@
 #'   missing, the training rows are used, as counted by the tree.
 #' @param class The class of interest. The default is the last class, for example `TRUE` or `"yes"`.
 #' @param y The response of `data`, if the tree was grown from `x` and `y`.
-#' @param weights Weights, one per row of `data`, as in [tec_tree()].
+#' @param weights Weights, one per row of `data`, as in [tec_tree()]. `NULL`: all rows of `data`
+#'   count equally, even if the tree has weights.
 #' @param ... Must be empty for `tec_gains()`; for `plot()`, `main`, `xlab`, `ylab`, `xlim` or
 #'   `ylim`.
 #' @return A data frame of class `tec_gains`, one row per leaf with rows, sorted by `response`,

@@ -16,7 +16,8 @@
 #'
 #' @param x A tree from [tec_tree()].
 #' @param type `"gain"` or `"permutation"`.
-#' @param data For permutation: a data frame with the predictors and the response.
+#' @param data For permutation: a data frame with the predictors and the response. All its rows
+#'   count equally.
 #' @param y The response, needed only if the tree was grown from `x` and `y`.
 #' @param repeats How often each predictor is shuffled.
 #' @param ... Must be empty.

@@ -27,6 +27,19 @@
 #' missing values in new rows only, they go to the branch with the larger weight of training rows.
 #' Trees are the same for any number of threads.
 #'
+#' # Offset
+#'
+#' The offset is not a part of the model. `fitted()` includes it, and [predict()][predict.tec_boost]
+#' includes an offset only if it is given again. Exports (such as [tec_code()] and [tec_sql()]),
+#' [tec_shapes()], [tec_shap()] and [tec_dependence()] leave it out: add it to predictions on the
+#' scale of `"link"` yourself. [verify_export()] compares the predictions without it. `summary()`,
+#' `augment()` and [importance()] by permutation evaluate the offset of the call in the rows that
+#' are given, so write it with columns of `data`, such as `offset = log(e)`.
+#'
+#' There is no Poisson, gamma or Tweedie loss and no log link. For a numeric response the offset is
+#' added to the number itself, so `offset = log(exposure)` does not model counts with exposure. For
+#' claim rates, see *Data* in [tec_tree()].
+#'
 #' # Reading a model
 #'
 #' With `max_depth` 1 or 2, or `cyclic = TRUE`, the model is a sum of functions of one or two
@@ -49,8 +62,10 @@
 #'   it is 2: trees of a pair have depth 2, trees of one predictor depth 1. `Inf` or, as in
 #'   lightgbm, -1 is no limit.
 #' @param lambda L2 penalty on the values of leaves, a number of at least 0.
-#' @param min_weight Minimum sum of Hessians in a leaf. The minimum number of rows is `min_bucket`,
-#'   10 by default.
+#' @param min_weight Minimum sum of Hessians in a leaf. Hessians are multiplied by the weights, and
+#'   importance weights are divided by their mean first. With the squared error, the sum is that of
+#'   the weights. xgboost does not divide the weights: divide its `min_child_weight` by the mean
+#'   weight. The minimum number of rows is `min_bucket`, 10 by default.
 #' @param sample_fraction Share or number of rows that each round draws without replacement.
 #' @param column_fraction Share or number of predictors that each round draws.
 #' @param validation Rows on which the loss is measured after each round: a share of the rows, which
@@ -58,30 +73,34 @@
 #'   frame cannot be combined with `offset`.
 #' @param folds Instead of `validation`: number of folds that measure the loss after each round. The
 #'   model is then grown from all rows, with the number of rounds that has the smallest mean loss.
-#'   [tec_tune()] compares other settings in the same way.
+#'   [tec_tune()] compares other settings in the same way, also on folds of your own, such as one
+#'   that keeps the rows of a policy together: `model = "boost"` and, as `folds`, the fold of each
+#'   row. With `cyclic = TRUE`, give it several `rounds`.
 #' @param patience With `validation`: number of rounds without a smaller loss after which the run
 #'   ends. The model keeps the rounds up to the smallest loss. With `folds`, all `rounds` are grown.
 #' @param monotone Directions of predictors: `c(age = 1, price = -1)` for a prediction that never
 #'   falls with `age` and never rises with `price`. This works for numeric predictors and ordered
-#'   factors, and for at most two classes: the probability of the second class is constrained.
+#'   factors, and for at most two classes: the probability of the second class is constrained. The
+#'   shape of a predictor in [tec_shapes()] may go the other way in places if the model has a pair
+#'   with this predictor, because effects are divided between the shapes.
 #' @param offset One number per row that is added to the sum of the trees, on the scale of
-#'   `type = "link"`. It is not a part of the model: pass an offset to
-#'   [predict()][predict.tec_boost] as well.
+#'   `type = "link"`: see *Offset*.
 #' @param cyclic Whether to take the predictors in turn.
-#' @param pairs With `cyclic`: number of pairs of predictors that are added; 5 by default. With
-#'   `validation` or `folds`, pairs that do not lower the loss are dropped, possibly all.
-#'   Pairs are fitted in up to `rounds` further rounds, after those of single predictors, so
-#'   `fit$rounds` can be twice as large.
+#' @param pairs With `cyclic`: number of pairs of predictors that are added; 5 by default. The fit
+#'   chooses the pairs: they cannot be named or excluded. With `validation` or `folds`, pairs that
+#'   do not lower the loss are dropped, possibly all. Pairs are fitted in up to `rounds` further
+#'   rounds, after those of single predictors, so `fit$rounds` can be twice as large.
 #' @param bags Number of additional models, each fitted to a bootstrap sample, for the bands of
 #'   [tec_shapes()].
 #' @param q,criterion,beta For `"adaboost"`: the criterion, as in [tec_tree()]; `"gini"` by default.
 #' @param progress Whether to show a progress bar if growing takes long.
-#' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (a split must lower
-#'   the loss by at least half of it), `max_leaves` and `threads`. For `"adaboost"`, all settings
-#'   are accepted; `min_bucket` and `min_split` count rows there, and apply only if they are given.
+#' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (a split must lower the
+#'   loss by at least half of it), `max_leaves` and `threads`. For `"adaboost"`, all settings are
+#'   accepted; `min_bucket` and `min_split` count rows there, and apply only if they are given.
 #'   Arguments of other packages are accepted too: `eta`, `learning_rate`, `nrounds`, `n.trees`,
 #'   `n_estimators`, `subsample`, `colsample_bytree`, `interaction.depth` and others, see
-#'   [other-words].
+#'   [other-words]. `interaction.depth` sets `max_depth`. In gbm it is the number of splits of a
+#'   tree: add `max_leaves = interaction.depth + 1`.
 #' @return An object of class `tec_boost`, a list of plain vectors without data or environments:
 #'   * `curve`: the loss after each round on the training rows, and, if they are used, on the
 #'     validation rows or as the mean over folds with its standard error. The loss is the mean

@@ -28,7 +28,12 @@
 #' their mean, so only their ratios matter, and equal weights have no effect. They are used in all
 #' sums: in criteria, values of leaves, errors and penalties. They are not used in sizes:
 #' `min_split`, `min_bucket`, `min_bucket_share`, the number of rows below which a tree is not
-#' pruned, folds and bags count rows, as in rpart, ranger, scikit-learn and xgboost.
+#' pruned, folds and bags count rows, as in rpart and ranger and as `min_samples_leaf` of
+#' scikit-learn. The exception is `min_weight` of [tec_boost()], a sum of weighted Hessians.
+#'
+#' No setting limits the weight of a leaf of a tree or forest, except with the rules of C4.5.
+#' [tec_rules()] shows the weight of each leaf, divided by the mean weight, in the column `weight`.
+#' `tec_prune(node = )` turns nodes into leaves.
 #'
 #' If a row stands for several rows, its weight is a frequency. Use `weights_as = "frequency"`, or
 #' `weights` made by `hardhat::frequency_weights()`. The model is then the same as for repeated
@@ -140,8 +145,8 @@
 #'   positive gain. `NULL`: set by the preset, `-Inf` with `"id3"`, otherwise 0.
 #' @param min_weighted_gain Minimum gain of a split, times the node's share of the weight of the
 #'   root.
-#' @param min_bucket_share Minimum weight of a branch as a share of the weight of all rows, from 0
-#'   to 0.5. `min_bucket` applies as well.
+#' @param min_bucket_share Minimum size of a branch as a share of all rows, from 0 to 0.5. Like all
+#'   sizes, it counts rows: see *Weights*. `min_bucket` applies as well.
 #' @param min_impurity Nodes with this impurity or less are leaves, in the units of the criterion.
 #' @param ties Which of several tied attributes is split on: the `"first"`, or one at `"random"`, so
 #'   that importance does not favour the first columns.

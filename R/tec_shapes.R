@@ -12,7 +12,8 @@
 #' @param fit A model from [tec_boost()].
 #' @param data The training rows. They are needed only if they cannot be found as described in
 #'   [tec_tree-methods]. The weights of the fit are used only if the rows are found: rows that are
-#'   given all count equally, with a message.
+#'   given all count equally, with a message. So for a model with weights, restore the data under
+#'   the names of the call, or save the result of `tec_shapes(fit)` with the model.
 #' @param class For more than two classes: one of them. Plots show the first by default.
 #' @param threads Number of threads.
 #' @return An object of class `tec_shapes`: a list with

@@ -49,7 +49,7 @@
 #' A model of [tec_boost()] is also a query. For classes, `"prob"` returns the probabilities and
 #' `"link"` the sums of the trees, as [predict()][predict.tec_boost] does: the log odds of the
 #' second of two classes as the column `link`, or one column per class. `"prob"` needs the function
-#' `EXP` of the database.
+#' `EXP` of the database. The query leaves out an `offset`: see *Offset* in [tec_boost()].
 #'
 #' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], a
 #'   boosted model from [tec_boost()], or splines from [tec_mars()].

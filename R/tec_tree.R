@@ -18,7 +18,9 @@
 #' levels of a character column are sorted as in the C locale. Rows with a missing response are left
 #' out with a message. The tree handles missing predictors (see [tec_control()]); the global option
 #' `na.action` is ignored. Survival times (`Surv()`), counts with exposure and several responses are
-#' not supported: use rpart, ranger or partykit.
+#' not supported: use rpart, ranger or partykit. There is no Poisson criterion. A claim rate can be
+#' fitted by least squares, as `claims / exposure ~ .` with `weights = exposure`. These are
+#' importance weights, the default, not frequencies.
 #'
 #' # Formula
 #'
@@ -135,7 +137,8 @@
 #'   cluster: the name of the data frame that each worker has, or a function with which each worker
 #'   reads its rows.
 #' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
-#'   such as `method`, `parms` and `random_state`: see [other-words].
+#'   such as `parms`, `random_state` and `method` of rpart (`"class"` or `"anova"`; `"poisson"` and
+#'   `"exp"` are errors): see [other-words].
 #' @section Priors and class weights:
 #' With `prior`, `class_weights` or `cost_in = "split"`, the weight of each row is multiplied by a
 #' factor of its class. This affects the search, the class shares, and the weight, errors and costs
