@@ -48,6 +48,11 @@
 #'   }
 #'   compare_methods(Species ~ ., iris, list(tree = tec_tree, rpart = rpart_tree), folds = 5)
 #' }
+#' # The method for ranger: predict(object$fit, data = newdata)$predictions
+#' # For a model of parsnip the columns of "prob" are named like the levels:
+#' #   p <- predict(object$fit, newdata, type = type)
+#' #   if (type == "prob") as.matrix(setNames(p, sub("^.pred_", "", names(p)))) else p[[1]]
+#' # For the engine "tectree" return parsnip::extract_fit_engine(fit) instead; it needs no method.
 #' @export
 compare_methods <- function(formula, data,
                             methods = list(

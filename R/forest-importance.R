@@ -17,6 +17,8 @@
 #'   averaged over the trees, with its standard error `se` over the trees. The classes are those
 #'   that the tree predicts. With `data`, it is the increase of the error of the whole forest on
 #'   these rows, averaged over `repeats` permutations, and `se` is the standard error of that mean.
+#'   On training rows, uninformative predictors also seem to matter. Without other rows, grow the
+#'   forest with `importance = "permutation"`, which uses the out-of-bag rows.
 #'
 #' # What the corrected importance corrects
 #'
@@ -40,8 +42,9 @@
 #' @param x A forest from [tec_forest()].
 #' @param type `"gain"`, `"corrected"` or `"permutation"`. The default is the type that the forest
 #'   was grown with.
-#' @param data For permutation on other rows: a data frame with the predictors and the response. All
-#'   its rows count equally. For p-values: the training rows, needed only if they cannot be found.
+#' @param data For permutation on other rows: a data frame with the predictors and the response,
+#'   preferably of rows that were not used for training, see *Details*. All its rows count equally.
+#'   For p-values: the training rows, needed only if they cannot be found.
 #' @param y The response of `data`, needed only if the forest was grown from `x` and `y`.
 #' @param weights,sample_weights For p-values with `data`: the weights that the forest was grown
 #'   with, if any.

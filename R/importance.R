@@ -12,7 +12,7 @@
 #' With `type = "permutation"`, the importance is the increase of the prediction error when the
 #' values of the predictor are shuffled, averaged over `repeats`. It needs data with the response.
 #' On rows that were not used for training, it measures how much the predictor contributes to
-#' prediction.
+#' prediction. On training rows, uninformative predictors also seem to matter.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param type `"gain"` or `"permutation"`.

@@ -30,18 +30,29 @@
 #' value of `tree_depth` and `min_n` needs its own fit.
 #'
 #' @section Other functions:
-#' Functions for trees also accept the fit of parsnip or the workflow: `plot(fit)`, `tec_sql(fit)`,
-#' `tec_prune(fit, cp = )` and others work on its tree, which `extract_fit_engine()` returns. The
-#' columns are those that the tree was grown from, after any recipe. `vip::vi()` and `vip::vip()`
-#' show [importance()] by gain. `butcher::butcher()` removes the call and the tuning result of `q`;
-#' functions that need the training rows then require `data`. [tidiers] describes `tidy()`,
-#' `glance()` and `augment()`.
+#' `extract_fit_engine()` returns the tree, for use with all functions for trees: `plot()`,
+#' [tec_shap()], [tec_scores()] and others. Its columns are those that it was grown from, after any
+#' recipe. Some functions also accept the fit of parsnip or the workflow: `tectree::explain()`,
+#' [tec_rules()], [tec_prune()], [tec_view()], [tec_dependence()], [importance()], and exports such
+#' as [tec_sql()]. `plot()` and `ggplot2::autoplot()` accept the fit of parsnip, but not the
+#' workflow: use `plot(extract_fit_engine(fit))`. `summary()`, [tec_shap()], [tec_scores()] and
+#' [tec_gains()] accept only the tree.
+#'
+#' In a tree from a workflow or from `fit_xy()` the response is called `..y`. Functions that need it
+#' take it as `y`: `importance(fit, type = "permutation", data = d, y = d$y)`, [tec_scores()],
+#' [tec_gains()], and `plot()` with `type = "calibration"` or `"roc"`. For `strips`, `"histogram"`
+#' and `"density"` the `data` of `plot()` need a column `..y`, made by `d$..y <- d$y`.
+#'
+#' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` removes the call
+#' and the tuning result of `q`; functions that need the training rows then require `data`.
+#' [tidiers] describes `tidy()`, `glance()` and `augment()`.
 #'
 #' @param formula,data,weights As in [tec_tree()].
 #' @param ... Other arguments of [tec_tree()].
 #' @param tree_depth,min_n,cost_complexity See the table in the section *Arguments* below.
 #' @return `tec_parsnip_tree()`, which parsnip calls, returns a tree.
 #' @family modeling frameworks
+#' @seealso `vignette("with-tidymodels", "tectree")` shows the use with workflows and tuning.
 #' @concept tidymodels
 #' @concept decision_tree
 #' @concept multi_predict

@@ -7,6 +7,11 @@
 #' the plain class shares, which are not smoothed. Sizes are taken from the open device: draw again
 #' after resizing.
 #'
+#' With `missing = "fractional"`, a training row with a missing value counts in parts in several
+#' leaves. Then, and with case weights, nodes show `weight`, the sum of the parts or weights,
+#' instead of `n`. Trees grown with `missing = "learned"`, `"majority"` or `"surrogate"` show
+#' whole rows.
+#'
 #' If a tree is too large for the page, only the top levels are drawn. Nodes whose branches are not
 #' drawn show their number and how many leaves are below, and a message says how to see them: with
 #' `nodes`, or with `depth` on a larger page. If `depth` leaves no room for text, branches and
@@ -25,14 +30,16 @@
 #' @param legend Whether to draw a legend of the classes.
 #' @param labels Whether to draw text; `FALSE` draws branches and leaves only.
 #' @param cex The size of the text; `NULL` for the largest that fits, at most 1 on a page of up to
-#'   10 by 7 inches and more on a larger one.
+#'   10 by 7 inches and more on a larger one. The automatic size is at least 0.42
+#'   (5 points), or 0.25 (3 points) with `depth` or several `nodes`. For larger text make
+#'   the page taller.
 #' @param type `"tree"`, or another plot: `"surface"`, `"dependence"`, `"importance"`,
 #'   `"calibration"`, `"roc"` or `"cp"`, see [tec_picture()].
 #' @param show What is written in the nodes, one or more of `"node"` (its number, which `fit[[3]]`,
 #'   `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (the probability of the
 #'   predicted class, smoothed as by [predict()][predict.tec_tree]), `"shares"` (the probabilities
-#'   of all classes), `"count"` and `"percent"` (of the training rows, or of their case weights),
-#'   and `"test"` (of a split found by p values, with the adjusted p). Give a list with
+#'   of all classes), `"count"` and `"percent"` (of the training rows, or of their weights, see
+#'   *Details*), and `"test"` (of a split found by p values, with the adjusted p). Give a list with
 #'   `leaf` and `inner` for different texts in leaves and inner nodes. `NULL` is `list(leaf =
 #'   c("prediction", "share", "count"), inner = c("prediction", "share"))`, for regression without
 #'   the shares, for CHAID with the test.

@@ -20,6 +20,9 @@
 #' * `"mode"`: the row goes down the branch of the imputed value.
 #' * `"learned"`: the row goes down the branch with the larger gain in training, or, if no training
 #'   row of the node had a missing value there, the branch with the largest weight.
+#' * `"category"` (the presets of CHAID): the row goes with the categories that missing values were
+#'   merged with, or alone. If no training row of the node had a missing value there, it goes down
+#'   the branch with the largest weight.
 #' * `"drop"`: the prediction is that of the node where the value is missing.
 #'
 #' # Security

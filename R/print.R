@@ -5,6 +5,10 @@
 #' leaf. The weight of a node is also shown if it differs from the number of rows. For large trees,
 #' only the nodes nearest to the root are shown.
 #'
+#' With `missing = "fractional"`, the default, a node may show `36 (weight 33.5)`: 36 training rows
+#' reach it, some only in part because a value is missing, and the parts add up to 33.5. The rows of
+#' the branches can then add up to more than those of the node, but the weights do not.
+#'
 #' A cut lies halfway between two values of the training rows, as in `months <= 22.5`. For a
 #' predictor of whole numbers, this is the same as 22 or less.
 #'

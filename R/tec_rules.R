@@ -1,16 +1,20 @@
 #' Decision rules
 #'
 #' Returns one rule per leaf: the conditions that lead to it, with all conditions on a predictor
-#' combined, and the prediction. The rules of a tree are mutually exclusive and cover every row.
+#' combined, and the prediction. The rules of a tree are mutually exclusive and cover every row
+#' without missing values and unseen levels. Other rows may satisfy no rule; how they are predicted
+#' is explained in [predict()][predict.tec_tree].
 #'
 #' @param fit A tree from [tec_tree()].
 #' @param nodes The numbers of the nodes to describe; `NULL` for the leaves.
 #' @param digits Minimum number of significant digits of cuts.
 #' @return A data frame of class `tec_rules`, one row per node, with the columns `node`, `rule`,
 #'   then `class` (classification) or `prediction` (regression), `n` (number of training rows) and
-#'   `weight` (sum of their weights). For classification there are `probability` (the predicted
-#'   probability of the class) and `lift` (this probability divided by that of the class at the
-#'   root); for regression `impurity` (mean squared or absolute error).
+#'   `weight` (sum of their weights). With `missing = "fractional"`, a row with a missing value
+#'   counts in `n` of each leaf that it reaches, and in parts in `weight`. So `n` can add up to more
+#'   than the number of rows, while `weight` adds up to it. For classification there are
+#'   `probability` (the predicted probability of the class) and `lift` (this probability divided by
+#'   that of the class at the root); for regression `impurity` (mean squared or absolute error).
 #' @family explanations of a tree
 #' @examples
 #' tec_rules(tec_tree(Species ~ ., iris))

@@ -16,11 +16,12 @@
 #' tree. Unused levels of the response are kept. Predictors can be numeric, integer, Date, POSIXct,
 #' difftime, factor, ordered, character or logical; they are not converted to dummy variables. The
 #' levels of a character column are sorted as in the C locale. Rows with a missing response are left
-#' out with a message. The tree handles missing predictors (see [tec_control()]); the global option
-#' `na.action` is ignored. Survival times (`Surv()`), counts with exposure and several responses are
-#' not supported: use rpart, ranger or partykit. There is no Poisson criterion. A claim rate can be
-#' fitted by least squares, as `claims / exposure ~ .` with `weights = exposure`. These are
-#' importance weights, the default, not frequencies.
+#' out with a message. The tree handles missing predictors (see [tec_control()]);
+#' [print()][print.tec_tree] explains how it counts such rows. The global option `na.action` is
+#' ignored. Survival times (`Surv()`), counts with exposure and several responses are not supported:
+#' use rpart, ranger or partykit. There is no Poisson criterion. A claim rate can be fitted by least
+#' squares, as `claims / exposure ~ .` with `weights = exposure`. These are importance weights, the
+#' default, not frequencies.
 #'
 #' # Formula
 #'

@@ -9,9 +9,10 @@
 #' learners of [mlr3]. `"DALEX"`, `"iml"`, `"vip"` and `"butcher"` stand for the functions of those
 #' packages, called with a fit.
 #'
-#' The result of [tec_tune()], a fit made by parsnip and a tree or forest from a database support
-#' the same verbs as their model. If the call of a model does not lead to its rows, verbs that need
-#' them require `data`.
+#' The result of [tec_tune()] and a tree or forest from a database support the same verbs as their
+#' model. A fit of parsnip or a workflow supports only some of them, see [parsnip]; for the others
+#' `parsnip::extract_fit_engine()` returns the model. If the call of a model does not lead to its
+#' rows, verbs that need them require `data`.
 #'
 #' @param x An object returned by `tec_verbs()`.
 #' @param width Maximum width of a line.
