@@ -136,6 +136,7 @@ measure_method <- function(method, formula, train, test, truth, metric, levels, 
   cell <- list(value = as.double(value)[known])
   if (needs_prob(metric)) {
     prob <- as.matrix(stats::predict(fit, test, type = "prob"))
+    check_probabilities(prob, nrow(test), levels)
     cell$prob <- unname(prob[known, match(levels, colnames(prob)), drop = FALSE])
     cell$prob[is.na(cell$prob)] <- 0
   }
@@ -157,6 +158,25 @@ check_one_value <- function(value, n) {
       "{.fn predict} of each of {.arg methods} must return one class or number per row.", value,
       i = "Set the class of what the method returns, and write a {.fn predict} method for it."
     )
+  }
+}
+
+# A class that a model has not seen may lack its column.
+check_probabilities <- function(prob, n, levels) {
+  names <- colnames(prob)
+  right <- is.numeric(prob) && nrow(prob) == n && length(names) > 0L && all(names %in% levels)
+  if (!right) {
+    odd <- setdiff(names, levels)
+    tec_abort("argument", c(
+      "{.code predict(type = \"prob\")} of each of {.arg methods} must return one row of \
+       probabilities per row, in columns named like the classes.",
+      x = if (length(odd)) {
+        "There {cli::qty(length(odd))}{?is a column/are columns} {.field {odd}}."
+      } else {
+        "It returned {describe(prob)}."
+      },
+      i = "The classes are {.val {levels}}."
+    ))
   }
 }
 

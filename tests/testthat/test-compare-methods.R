@@ -120,3 +120,25 @@ test_that("a message of several folds is shown once, with the method", {
   expect_length(said, 1)
   expect_match(said, "^splines, fold 1: [0-9]+ rows with missing predictors are not used[.]")
 })
+
+test_that("columns of probabilities must be named like the classes", {
+  compare <- function(prob) {
+    registerS3method("predict", "odd_prob", function(object, newdata, type = "class", ...) {
+      if (type == "prob") prob(newdata) else rep("setosa", nrow(newdata))
+    })
+    compare_methods(
+      Species ~ ., iris, list(odd = function(formula, data) structure(list(), class = "odd_prob")),
+      folds = 3, metric = "auc"
+    )
+  }
+  of <- function(names, rows = 0L) {
+    function(data) matrix(1 / 3, nrow(data) + rows, 3, dimnames = list(NULL, names))
+  }
+  expect_equal(compare(of(levels(iris$Species)))$auc, 0.5)
+  expect_equal(compare(of(rev(levels(iris$Species))))$auc, 0.5)
+  dotted <- of(paste0(".pred_", levels(iris$Species)))
+  expect_error(compare(dotted), "columns .*[.]pred_setosa", class = "tec_error_argument")
+  expect_error(compare(of(NULL)), class = "tec_error_argument")
+  expect_error(compare(of(levels(iris$Species), 1L)), class = "tec_error_argument")
+  expect_error(compare(function(data) rep(0.5, nrow(data))), class = "tec_error_argument")
+})
