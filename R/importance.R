@@ -153,7 +153,7 @@ needed_data <- function(data, what) {
   if (is.null(data)) {
     tec_abort("data", c(
       "{.fn {what}} needs {.arg data}.",
-      i = "A tree does not store its training data: give the rows, for example the training rows."
+      i = "A tree does not store its training data: give the rows, best those that it has not seen."
     ))
   }
   check_newdata(data, "data")
