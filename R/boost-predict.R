@@ -43,6 +43,12 @@ predict.tec_boost <- function(object, newdata, type = c("response", "class", "pr
   newdata <- check_newdata(newdata)
   at <- check_rounds(rounds, object)
   values <- code_rows(object, newdata, parent.frame())
+  if (is.null(offset) && isTRUE(object$settings$offset)) {
+    tec_inform_once("offset", c(
+      "The model was fitted with an {.arg offset}, which is not in these predictions.",
+      i = "Give the offset of the new rows: {.code predict(fit, newdata, offset = )}."
+    ))
+  }
   offset <- resolve_offset(offset, nrow(newdata), boost_outputs(object))
   score <- boost_scores(object, values, nrow(newdata), at, threads)
   out <- lapply(seq_along(at), function(i) {

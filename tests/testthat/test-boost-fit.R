@@ -199,8 +199,11 @@ test_that("an offset is added to the predictions of the trees", {
   d$start <- 3 * d$a
   fit <- tec_boost(number ~ a + b, d, rounds = 10, offset = start)
   plain <- tec_boost(I(number - start) ~ a + b, d, rounds = 10)
-  expect_equal(predict(fit, d), predict(plain, d))
-  expect_equal(predict(fit, d, offset = d$start), predict(fit, d) + d$start)
+  rlang::local_options(rlib_message_verbosity = "verbose")
+  expect_message(found <- predict(fit, d), "offset", class = "tec_message_offset")
+  expect_equal(found, predict(plain, d))
+  expect_no_message(with_offset <- predict(fit, d, offset = d$start))
+  expect_equal(with_offset, found + d$start)
   fit <- tec_boost(two ~ b, d, rounds = 1, max_depth = 1, offset = start)
   glm <- glm(two ~ 1, binomial, d, offset = start)
   expect_equal(fit$base, unname(coef(glm)), tolerance = 1e-6)
