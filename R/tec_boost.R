@@ -34,8 +34,8 @@
 #' [tec_code()] and [tec_sql()]), [tec_shapes()], [tec_shap()] and [tec_dependence()] leave it out:
 #' add it to predictions on the scale of `"link"` yourself. [verify_export()] compares the
 #' predictions without it. `summary()`, `augment()` and [importance()] by permutation evaluate the
-#' offset of the call in the rows that
-#' are given, so write it with columns of `data`, such as `offset = log(e)`.
+#' offset of the call in the rows that are given, so write it with columns of `data`, such as
+#' `offset = log(e)`.
 #'
 #' There is no Poisson, gamma or Tweedie loss and no log link. For a numeric response the offset is
 #' added to the number itself, so `offset = log(exposure)` does not model counts with exposure. For
