@@ -63,9 +63,9 @@ verb_refusals <- function() {
   numbers <- grep("numbers", verb_models, value = TRUE)
   trees <- c("tree, classes", "tree, numbers")
   forests <- c("forest, classes", "forest, numbers")
-  boosts <- grep("oost", verb_models, value = TRUE)
+  boosts <- grep("boosting|AdaBoost", verb_models, value = TRUE)
   rotation <- "rotation forest"
-  splines <- c("splines, numbers", "splines, classes")
+  splines <- grep("splines", verb_models, value = TRUE)
   but <- function(...) setdiff(verb_models, c(...))
   # `verb` may be several.
   no <- function(verb, models, instead) {

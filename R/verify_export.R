@@ -59,8 +59,7 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
                           tolerance = 1e-9) {
   plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
-  if (!is_forest(fit) && !is_mars(fit)) check_is_tree(fit, "verify_export")
-  check_fit(fit)
+  if (is_forest(fit) || is_mars(fit)) check_fit(fit) else check_is_tree(fit, "verify_export")
   if (base::missing(missing)) {
     missing <- if (identical(target, "onnx")) unshared_missing(fit) else missing_choices[1L]
   }
