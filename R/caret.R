@@ -5,6 +5,7 @@
 #' `caret::train(method = tec_caret())` resamples and tunes trees of tectree. `tec_caret("forest")`
 #' does the same for forests, `tec_caret("boost")` for gradient boosting and `tec_caret("adaboost")`
 #' for AdaBoost.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' Settings that differ only in `cp`, `max_depth` and `min_split` give subtrees of one tree, which
 #' is grown once per resample (see [tec_tune()]). Boosted models that differ only in `rounds` are
@@ -45,6 +46,15 @@
 #'   method = tec_caret("boost"), min_bucket = 3, threads = 2,
 #'   tuneGrid = expand.grid(rounds = c(10, 30), max_depth = c(1, 3)),
 #'   trControl = caret::trainControl("cv", number = 3)
+#' )
+#'
+#' # A metric of your own: the median of the absolute errors
+#' median_error <- function(data, lev = NULL, model = NULL) {
+#'   c(median_error = median(abs(data$obs - data$pred)))
+#' }
+#' caret::train(mtcars[-1], mtcars$mpg,
+#'   method = tec_caret(), metric = "median_error", maximize = FALSE,
+#'   trControl = caret::trainControl("cv", number = 3, summaryFunction = median_error)
 #' )
 #' @export
 tec_caret <- function(model = c("tree", "forest", "boost", "adaboost"), tune = NULL) {

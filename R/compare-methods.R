@@ -3,6 +3,7 @@
 #' Fits each method on the training rows of the same folds and measures it on the held-out rows.
 #' Methods are trees, forests, boosted models, rotation forests, splines, or any function of a
 #' formula and data whose result predicts one class or number per row.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @param formula,data As in [tec_tree()].
 #' @param methods A named list of functions of a formula and data. Each returns a fit whose

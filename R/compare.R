@@ -2,6 +2,7 @@
 #'
 #' Compares the trees of several criteria by cross-validation on the same folds: their performance,
 #' their size, and which differences are significant.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' # Tests
 #'

@@ -225,6 +225,7 @@ fit_elsewhere <- function(formula, data, table, engine, exprs, control, read, ch
 #' A tree grown from a database or files with `engine = tec_engine(checkpoint = file)` saves its
 #' counts after each level. `tec_resume()` continues from there, on a new connection or in another
 #' session. The result is the tree that would have grown without the interruption.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @param file The file that was given as `checkpoint`.
 #' @param data The same table: a lazy table, a connection, paths of Parquet files, or a cluster.

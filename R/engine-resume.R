@@ -108,6 +108,7 @@ check_same_table <- function(now, then) {
 #' example in a pool, `tec_cleanup()` drops them. It touches only temporary tables of this
 #' connection whose names begin with `tec_`, six characters and `_`. It also rolls back a
 #' transaction that a fit has left open in PostgreSQL.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @param con A connection from DBI or adbcdrivermanager.
 #' @return The names of the dropped tables, invisibly.

@@ -3,6 +3,7 @@
 #' Settings for trees whose rows stay in a database, in files or in other R processes. [tec_tree()]
 #' accepts as `data` a lazy table of dbplyr, a DBI connection with the name of a table, the path of
 #' Parquet files, or a cluster of the package parallel.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' Rows that fit into memory are fetched by one query. From then on everything works as with a data
 #' frame in memory: the defaults, `subset`, computed terms in the formula and all settings. The same
@@ -230,6 +231,7 @@ print.tec_engine <- function(x, ...) {
 #' The queries of a fit
 #'
 #' Lists the queries of a tree that was grown from a database, files or a cluster.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' For a database or files, the main values of `what` are:
 #'

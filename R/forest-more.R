@@ -4,6 +4,7 @@
 #' After `set.seed(1)`, a forest of 100 trees with 100 more equals a forest of 200 trees, if nothing
 #' else uses R's random numbers in between. Out-of-bag results and importance are those of all
 #' trees.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' The training rows are found as described in [tec_tree-methods], or given as `data`.
 #'

@@ -5,6 +5,7 @@
 #' `mlr3::lrn("classif.tectree_boost")` and `mlr3::lrn("regr.tectree_boost")` for boosted models,
 #' when mlr3 and tectree are loaded, in any order. Their parameters are the arguments of
 #' [tec_tree()], [tec_forest()] or [tec_boost()] and of [tec_control()], with the same defaults.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' The learners support weights, missing values, class probabilities, importance and the selected
 #' features. Importance is by gain; for forests it is of the type that they were grown with. Forests

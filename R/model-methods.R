@@ -22,13 +22,18 @@
 #'   is right. Without `data`, those of a forest are out of bag.
 #' * `update()`: the model fitted again with other arguments.
 #' * `augment()`: the rows with `.fitted`, for classes `.prob_<level>`, and `.resid` if the response
-#'   is known (0 or 1 for classes).
+#'   is known (0 or 1 for classes). The columns of the data keep their attributes.
 #' * `model.frame()`: the response and the predictors, with one column per term of the formula.
 #' * `weights()`: the weights of the training rows, or 1 for each row.
 #' * `logLik()` and `deviance()` work for trees only, and `df.residual()` for no model: other models
 #'   have no known number of parameters, so `AIC()` and `BIC()` would be meaningless. `coef()` works
 #'   for [splines][tec_mars-methods] only, `text()` and `as.data.frame()` for
 #'   [trees][tec_tree-methods] only. For all other models they are errors.
+#' * `confint()` and `vcov()` work for no model. The data choose the splits and the terms, and
+#'   errors that ignore this choice would be too small. [tec_intervals()] is for honest trees, and
+#'   `predict(type = "se")` for [forests][predict.tec_forest].
+#'
+#' Values per row, also those of `predict()`, are in the order of the rows and have no row names.
 #'
 #' @param object,x,formula A model from [tec_tree()], [tec_forest()], [tec_boost()],
 #'   [tec_rotation()] or [tec_mars()].

@@ -6,6 +6,7 @@
 #' regression, when parsnip and tectree are loaded, in any order; for `rand_forest()` see
 #' [parsnip-forest]. It works with workflows, tune and butcher. Predictors are used without dummies,
 #' rows with missing predictors are kept, and case weights of hardhat are supported.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @section Arguments:
 #' | `decision_tree()` | [tec_tree()] | |
@@ -131,6 +132,7 @@ parsnip_arguments <- list(
 #' when parsnip and tectree are loaded, in any order. It works with workflows, tune and butcher.
 #' Predictors are used without dummies, rows with missing predictors are kept, and case weights of
 #' hardhat are supported.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @section Arguments:
 #' | `rand_forest()` | [tec_forest()] | |
@@ -249,6 +251,7 @@ tec_parsnip_intervals <- function(object, new_data) {
 #' tectree registers the engine `"tectree"` for `boost_tree()`, for classification and regression,
 #' when parsnip and tectree are loaded, in any order. Predictors are used without dummies, rows with
 #' missing predictors are kept, and case weights of hardhat are supported.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @section Arguments:
 #' | `boost_tree()` | [tec_boost()] | |
@@ -318,6 +321,7 @@ tec_parsnip_boost <- function(formula, data, weights = NULL, ..., columns = NULL
 #' tectree registers the engine `"tectree"` for `mars()`, for classification and regression, when
 #' parsnip and tectree are loaded, in any order. Predictors are used without dummies, and case
 #' weights of hardhat are supported. Rows with missing predictors have no prediction.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @section Arguments:
 #' | `mars()` | [tec_mars()] | |

@@ -5,6 +5,7 @@
 #' Returns the numbers that `plot(fit, type = )` and `autoplot(fit, type = )` draw: the partition of
 #' two predictors, the partial dependence of one, the calibration of probabilities on new rows, ROC
 #' curves, and the results of [importance()] and [cp_table()].
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' * `"surface"`: rectangles with a constant prediction, and the rows of `data`. Other predictors of
 #'   the tree have the values of the row `at`, by default their median or most frequent level.

@@ -94,6 +94,7 @@ scores_chart <- function(table, names, title, ink) {
 #' The impurity of a node with two classes against the share of one of them: Shannon's entropy in
 #' bits, the Gini index and the misclassification error (the share of the smaller class), and
 #' Tsallis entropies of other `q` on request. All are 0 for a pure node and largest at one half.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' At most eight curves are drawn, and none within two percent of the height of another, so that
 #' they can be distinguished. A message names those left out; the returned data frame has all.

@@ -23,6 +23,10 @@ check_response <- function(y, name, n) {
   if (is_integer64(y)) {
     return(decode_integer64(y))
   }
+  # Units and other classes may forbid arithmetic with plain numbers.
+  if (is.object(y) && !is.factor(y) && typeof(y) %in% c("double", "integer")) {
+    y <- as.vector(unclass(y))
+  }
   utf8_values(y, cli::format_inline("The response {.field {name}}"), "response")
 }
 

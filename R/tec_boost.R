@@ -2,6 +2,7 @@
 #'
 #' Grows trees one after the other. Each tree corrects the errors of earlier trees, and the model is
 #' the sum of all trees.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' # Methods
 #'
@@ -58,7 +59,9 @@
 #' @param rounds Number of rounds. A round has one tree, or one tree per class if there are more
 #'   than two classes; with `cyclic`, it has these for every predictor. The default is 200, or 100
 #'   for `"adaboost"`.
-#' @param rate Learning rate. The default is 0.1, or 1 for `"adaboost"`.
+#' @param rate Learning rate, for `"gradient"` at most 1. The default is 0.1, or 1 for `"adaboost"`.
+#'   No rate suits all data. A smaller rate needs more `rounds` and is often slightly better; a rate
+#'   near 1 fits noise after few rounds. `tec_tune(model = "boost", rate = )` compares several.
 #' @param max_depth Maximum depth of a tree. The default is 4, or 1 for `"adaboost"`. With `cyclic`
 #'   it is 2: trees of a pair have depth 2, trees of one predictor depth 1. `Inf` or, as in
 #'   lightgbm, -1 is no limit.

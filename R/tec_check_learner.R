@@ -3,6 +3,7 @@
 #' Fits a learner to changed copies of the data and compares the predictions of new rows. A change
 #' that should not matter, such as another order of the rows, should not change them. Each check is
 #' reported as passed, failed or not applicable, with a sentence that says what was found.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' A failed check is a property to know, not necessarily a fault: some learners document that they
 #' depend on units, or that weights are not frequencies. The table says what happened on these data

@@ -3,6 +3,7 @@
 #' Returns the loadings of a tree's components on the columns of their group. A component is the sum
 #' of the scaled columns, each multiplied by its loading. The squares of the loadings of a component
 #' add up to 1.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @param fit A fit from [tec_rotation()].
 #' @param tree The numbers of one or more trees.

@@ -6,6 +6,9 @@
 #' `control = tec_control(...)` or another list, such as that of `rpart::rpart.control()` (see
 #' [other-words]). Settings that are passed directly override `control`.
 #'
+#' Each setting is a single value, unless its description says otherwise. Words such as
+#' `"surrogate"` are written in lower case; an error suggests the nearest word.
+#'
 #' Sizes count rows, whatever their weights (see *Weights*). If only one of `min_bucket` and
 #' `min_split` is given, the other is derived from it: `min_split` is twice `min_bucket`, and
 #' `min_bucket` is half of `min_split`, rounded down. With `preset = "cart"`, it is three times or
@@ -21,6 +24,14 @@
 #' folds are drawn from R's random numbers. With `cp`, the tree is pruned at that penalty. With
 #' `alpha = "min"` or `"1se"`, the penalty is chosen by cross-validated error. Splits that would be
 #' pruned are not grown.
+#'
+#' # Specified, not yet fitted
+#'
+#' `tec_control()` checks settings and stores them without data. The result prints all settings, and
+#' fits any number of models: `tec_tree(y ~ ., data, control = settings)`, also [tec_forest()],
+#' [tec_boost()], [tec_rotation()] and [tec_tune()]. A specification that includes the kind of model
+#' is a function of parsnip with the engine `"tectree"` (see [parsnip]), such as
+#' `parsnip::decision_tree()`, or a learner of [mlr3]. `parsnip::fit()` or `$train()` fits it.
 #'
 #' # Weights
 #'
@@ -234,7 +245,9 @@
 #' Learning Research* 8, 891-933.
 #' @family tree growing functions
 #' @examples
-#' tec_control(min_bucket = 3, max_depth = 4)
+#' settings <- tec_control(min_bucket = 3, max_depth = 4)
+#' settings
+#' tec_tree(Species ~ ., iris, control = settings)
 #' tec_control(minbucket = 3)
 #'
 #' # Class shares with one extra row per class, and with five extra rows divided as in the root

@@ -5,6 +5,7 @@
 #' predictor and `individual = TRUE`, it also returns the prediction of each row (individual
 #' conditional expectation; Goldstein et al., 2015). All models of this package are supported.
 #' [tec_picture()] shows the exact steps of a single tree.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @param fit A tree from [tec_tree()], a forest from [tec_forest()], a model from [tec_boost()],
 #'   [tec_rotation()] or [tec_mars()], or the result of [tec_tune()].

@@ -3,6 +3,7 @@
 #' Returns a table of the leaves of a tree with the standard error and a confidence interval of the
 #' mean, or of the share of each class. `predict(se = TRUE)` returns the same standard errors for
 #' rows.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' The intervals are valid for an honest tree (`honest = TRUE` in [tec_control()]): the rows that
 #' give the values did not choose the splits (Athey and Imbens, 2016). For given splits, the share

@@ -3,6 +3,7 @@
 #' Fits a sum of *hinges*, `max(0, x - knot)` and `max(0, knot - x)`, and of products of them
 #' (Friedman, 1991). The result is a piecewise linear function that can be read as a formula. The
 #' response is numeric, or has classes, which are fitted by logistic regression on the hinges.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' # How it is fitted
 #'
@@ -29,13 +30,22 @@
 #' each class against the others, and the probabilities are divided by their sum. The predicted
 #' class is the most probable one. Classes without rows have probability 0.
 #'
+#' A regression has converged if a step changes the deviance by less than 1e-8 of itself, as in
+#' [stats::glm()], or if the deviance is almost 0. After 25 steps it ends with a warning of class
+#' `tec_warning_converged`, and `fit$logistic` shows which regressions have converged. Neither limit
+#' can be changed: more steps matter only if the terms separate the classes, and then the
+#' coefficients grow without limit while the probabilities hardly change.
+#'
 #' # Predictors
 #'
 #' Numbers, dates and times enter as hinges. A factor, text or logical column enters as one
 #' indicator for each level but the first, as in [stats::lm()]. An ordered factor enters as the
 #' number of its level (earth uses polynomials of it). As in earth, a predictor never enters as a
-#' whole if the sum of squares about its mean is below 0.01: measure it in smaller units. Rows with
-#' a missing predictor are not used (`na.action`), and predictions for them are missing.
+#' whole if the sum of squares about its mean is below 0.01: measure it in smaller units.
+#'
+#' A hinge has no value if the predictor is missing or infinite. Rows with such a value are not used
+#' (`na.action`), and predictions for them are missing. To use them, fill in the values first, as in
+#' the examples or with a recipe.
 #'
 #' # Weights
 #'
@@ -108,6 +118,12 @@
 #' # Classes
 #' classes <- tec_mars(Species ~ ., iris)
 #' predict(classes, iris[c(1, 71, 120), ], type = "prob")
+#'
+#' # Missing predictors, filled in with the median of the training rows
+#' air <- subset(airquality, !is.na(Ozone))
+#' middle <- median(air$Solar.R, na.rm = TRUE)
+#' air$Solar.R[is.na(air$Solar.R)] <- middle
+#' tec_mars(Ozone ~ Solar.R + Wind + Temp, air)
 #' @usage NULL
 #' @export
 tec_mars <- function(x, ...) {

@@ -1,6 +1,7 @@
 #' Proximity of rows in a forest
 #'
 #' The proximity of two rows is the share of trees in which they end in the same leaf.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' The matrix takes 8 bytes per pair of rows. `1 - proximity` is a dissimilarity, for use with
 #' [stats::hclust()] or [stats::cmdscale()].

@@ -4,6 +4,7 @@
 #' random groups, and each group is replaced by its principal components in some of the rows
 #' (Rodriguez, Kuncheva and Alonso, 2006). So a tree splits on weighted sums of a few predictors,
 #' and these differ from tree to tree. The prediction is the mean of the trees.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' Bagnall et al. (2018) found rotation forests the most accurate of many classifiers, on average,
 #' if all predictors are numeric. On 20 numeric data sets, `tec_rotation()` had a smaller log loss

@@ -3,6 +3,7 @@
 #' Divides the prediction for each row into one part per predictor: the prediction is `baseline`
 #' plus the sum of the row's `values`. The values are exact, also for deep trees, factors, missing
 #' values and predictors that occur several times on a path.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' @details
 #' A Shapley value is the mean change of the prediction when the value of the predictor becomes

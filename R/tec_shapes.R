@@ -3,6 +3,7 @@
 #' A model of [tec_boost()] with `max_depth` 1 or 2, or `cyclic = TRUE`, is a sum of functions of
 #' one or two predictors, its *shapes*. `tec_shapes()` returns them exactly, on the scale of
 #' `predict(type = "link")`: the number, or the log odds.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' The shapes of pairs are purified (Lengerich et al., 2020): the effect of a single predictor is
 #' in its own shape. So every shape, and every row and column of a pair's table, has mean 0 over the

@@ -3,6 +3,7 @@
 #' Hierarchical shrinkage (Agarwal et al., 2022) shrinks the value of each node towards the values
 #' of the nodes above it. A leaf of few rows is noisy, and the nodes above show what to expect
 #' there. The splits do not change, and no tree is grown.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' Let m be the mean (or the class shares) of a node and n its weight. The value of a node is that
 #' of the root plus, for every step down to it, (m of the branch - m of the parent) / (1 + `lambda`

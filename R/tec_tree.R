@@ -15,13 +15,16 @@
 #' A factor, character or logical response gives a classification tree, a numeric one a regression
 #' tree. Unused levels of the response are kept. Predictors can be numeric, integer, Date, POSIXct,
 #' difftime, factor, ordered, character or logical; they are not converted to dummy variables. The
-#' levels of a character column are sorted as in the C locale. Rows with a missing response are left
-#' out with a message. The tree handles missing predictors (see [tec_control()]);
-#' [print()][print.tec_tree] explains how it counts such rows. The global option `na.action` is
-#' ignored. Survival times (`Surv()`), counts with exposure and several responses are not supported:
-#' use rpart, ranger or partykit. There is no Poisson criterion. A claim rate can be fitted by least
-#' squares, as `claims / exposure ~ .` with `weights = exposure`. These are importance weights, the
-#' default, not frequencies.
+#' levels of a character column are sorted as in the C locale. Columns of other classes that contain
+#' numbers, such as units, are read as these numbers. Lists, complex numbers and matrices as columns
+#' are errors. A matrix `x` without column names has the columns `V1`, `V2`, and so on. `NaN` is a
+#' missing value; infinite predictors are ordinary values, and an infinite response is an error.
+#' Rows with a missing response are left out with a message. The tree handles missing predictors
+#' (see [tec_control()]); [print()][print.tec_tree] explains how it counts such rows. The global
+#' option `na.action` is ignored. Survival times (`Surv()`), counts with exposure and several
+#' responses are not supported: use rpart, ranger or partykit. There is no Poisson criterion. A
+#' claim rate can be fitted by least squares, as `claims / exposure ~ .` with `weights = exposure`.
+#' These are importance weights, the default, not frequencies.
 #'
 #' # Formula
 #'

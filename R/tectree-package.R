@@ -10,19 +10,45 @@
 #' @section Options:
 #' `tectree.threads`: the default number of threads.
 #'
-#' @section Lifecycle: *Stable*: functions for single trees, that is [tec_tree()], [tec_control()],
-#'   `predict()`, `print()`, `summary()`, [tec_prune()], [cp_table()], [tec_tune()], [tec_scores()],
-#'   [tec_rules()], [tec_gains()], [importance()], [explain()], [tec_criteria()], the entropies and
-#'   the functions that compare partitions; [tec_forest()]; the exports [tec_sql()], [tec_json()],
-#'   [tec_code()], [tec_pmml()] and [tec_onnx()], [verify_export()], and the JSON format, which
-#'   contains its version. Before an argument or a result of these changes, the old way still works
-#'   for at least one version, with a warning that shows the new way.
+#' @section Training and test rows:
+#' A model is grown from *training rows*: the rows of `data`, or those that `subset` selects. Errors
+#' on these rows are optimistic, so measure a model on other rows, its *test rows*, which these
+#' pages also call new rows. They can be rows of the same table, or a second table: the `newdata` of
+#' `predict()`, or the `data` of [summary()][summary.tec_tree], which counts and measures them. The
+#' arguments say which rows are which, so no column has to mark rows as training or test rows.
 #'
-#' *Experimental*: [tec_boost()], [tec_shapes()], [tec_rotation()], [tec_mars()], [tec_shap()],
-#' [tec_dependence()], [compare_methods()], [tec_view()], trees from databases ([tec_engine()]), the
-#' appearance of plots and pages, the connections to tidymodels, caret, mlr3 and DALEX, and the C++
-#' headers. They are tested as thoroughly, but may change in any version. `NEWS.md` describes the
-#' changes.
+#' *Held-out rows* are used while a model is chosen: the `validation` rows of [tec_tree()] and
+#' [tec_boost()], the folds of [tec_tune()], [cp_table()] and [compare_methods()], and the
+#' out-of-bag rows of [tec_forest()]. The error of the best of many settings is too small on the
+#' rows that chose it. Keep test rows that took no part in any choice, and use them once.
+#'
+#' @section Sources of the methods:
+#' The package implements published methods, which the help pages cite. Other implementations are
+#' rpart (CART); J48 of RWeka and C50 (C4.5); the package CHAID; ranger and randomForest (forests);
+#' xgboost, lightgbm and gbm (boosting); earth (splines); Weka (rotation forests); and, for Python,
+#' scikit-learn and InterpretML (boosting in cycles). What is new is the speed, the exact search,
+#' and what is shown of each model. The CAMI family and the Tsallis criteria for any `q` have no
+#' other implementation in R that we know. The article *Speed and agreement* compares times and
+#' results with these packages.
+#'
+#' @section Lifecycle: *Stable*: functions for single trees, that is [tec_tree()], [tec_control()],
+#'   `predict()`, `print()`, `summary()`, [n_nodes()], the [methods for all models][model-methods],
+#'   [tidiers], [tec_prune()], [cp_table()], [tec_tune()], [tec_scores()], [tec_rules()],
+#'   [tec_gains()], [importance()], [explain()], [tec_criteria()], [tec_criterion()], the entropies
+#'   and the functions that compare partitions; [tec_forest()]; the conversions [as_rpart()],
+#'   [as.party()][as.party.tec_tree], [as_tec_tree()] and [as_tec_forest()]; the exports
+#'   [tec_sql()], [tec_json()], [tec_code()], [tec_pmml()] and [tec_onnx()], [verify_export()], and
+#'   the JSON format, which contains its version. Before an argument or a result of these changes,
+#'   the old way still works for at least one version, with a warning that shows the new way.
+#'
+#' *Experimental*: [tec_boost()], [tec_shapes()], [tec_rotation()], [tec_components()],
+#' [tec_mars()], [tec_more()], [tec_proximity()], [tec_shap()], [tec_dependence()], [tec_shrink()],
+#' [tec_intervals()], [compare_criteria()], [compare_methods()], [tec_check_learner()],
+#' [tec_picture()], [plot_impurity()], [tec_verbs()], [tec_view()], trees from databases
+#' ([tec_engine()], [tec_passes()], [tec_resume()], [tec_cleanup()]), the appearance of plots and
+#' pages, the connections to [tidymodels][parsnip], [caret][tec_caret()], [mlr3] and DALEX, and the
+#' C++ headers. They are tested as thoroughly, but may change in any version. `NEWS.md` describes
+#' the changes.
 #'
 #' The trees themselves may change in any version, if a tie or a default is decided in a different
 #' way. `NEWS.md` describes such changes too.

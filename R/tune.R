@@ -135,7 +135,8 @@
 #' * `"nodes"`: the number of nodes.
 #'
 #' Metrics use the weights of the rows. The first metric is used for the choice; the others are only
-#' reported.
+#' reported. For a metric of your own, tune with caret (the last example of [tec_caret()]), [mlr3]
+#' or tidymodels ([parsnip]).
 #'
 #' Means are over all folds of all repeats. The standard error is the standard deviation of these
 #' values divided by the square root of the number of folds of *one* repeat: repeats use the same

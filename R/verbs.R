@@ -3,6 +3,7 @@
 #' Returns a table of verbs (functions, methods and other packages) and models. If a verb does not
 #' apply to a model, or is not implemented, the table names an alternative. The verb is then an
 #' error.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' `"tec_dependence() of two"` is a call with two predictors. `"parsnip"`, `"caret"` and `"mlr3"`
 #' stand for the engine `"tectree"` ([parsnip], [parsnip-boost], ...), [tec_caret()] and the

@@ -8,6 +8,7 @@
 #' changes that would change the prediction, as [explain()] finds them with the same `data`. The
 #' page can be used by keyboard and screen reader, can be printed, and follows the light or dark
 #' colours of the system.
+#' *Experimental*, see *Lifecycle* in [tectree-package].
 #'
 #' In an interactive session printing the result opens the page in RStudio's viewer or in the
 #' browser. In R Markdown and Quarto it becomes a part of the page; in formats other than HTML it

@@ -62,6 +62,23 @@ test_that("predictions, weights, importance", {
   expect_identical(cart$finalModel$tree, alone$tree)
 })
 
+test_that("a metric of the user chooses the settings", {
+  skip_if_not_installed("caret")
+  median_error <- function(data, lev = NULL, model = NULL) {
+    c(median_error = stats::median(abs(data$obs - data$pred)))
+  }
+  control <- caret::trainControl("cv", 3, savePredictions = "all", summaryFunction = median_error)
+  fit <- withr::with_seed(1, caret::train(mtcars[-1], mtcars$mpg,
+    method = tec_caret(), metric = "median_error", maximize = FALSE, trControl = control,
+    tuneGrid = data.frame(cp = c(0.5, 0.05, 0))
+  ))
+  by <- list(fit$pred$Resample, cp = fit$pred$cp)
+  folds <- stats::aggregate(abs(fit$pred$obs - fit$pred$pred), by, stats::median)
+  means <- tapply(folds$x, folds$cp, mean)
+  expect_equal(fit$results$median_error, unname(c(means)))
+  expect_equal(fit$bestTune$cp, as.numeric(names(means)[which.min(means)]))
+})
+
 test_that("a random grid, and criteria", {
   skip_if_not_installed("caret")
   control <- caret::trainControl("cv", 2, search = "random")

@@ -43,3 +43,48 @@ test_that("every page says what its functions return, and has examples", {
   expect_identical(lacking("\\value", "\\format"), character())
   expect_identical(lacking("\\examples"), character())
 })
+
+test_that("the life cycle names every exported function, and experimental pages say so", {
+  pages <- help_pages()
+  text_of <- function(x) paste(unlist(x), collapse = " ")
+  tags <- function(page) vapply(page, attr, "", "Rd_tag")
+  named <- function(page, tag) trimws(vapply(page[tags(page) == tag], text_of, ""))
+  package <- pages[["tectree-package.Rd"]]
+  sections <- package[tags(package) == "\\section"]
+  title <- vapply(sections, function(x) text_of(x[[1L]]), "")
+  text <- text_of(sections[[which(title == "Lifecycle")]][[2L]])
+  at <- regexpr("Experimental", text)
+  words <- function(x) unlist(regmatches(x, gregexpr("[a-zA-Z_][a-zA-Z_.]*[a-zA-Z_]", x)))
+  lists <- list(stable = words(substr(text, 1L, at)), new = words(substring(text, at)))
+  # Described as a group, without their names.
+  groups <- c(
+    "entropies and partitions", "modeling frameworks", "trees of data elsewhere",
+    "uses of all models", "forest functions"
+  )
+  exported <- sub("[.]tec_tree$", "", grep("^autoplot", getNamespaceExports("tectree"),
+    value = TRUE, invert = TRUE
+  ))
+  # Generics of another package: the page of their methods is named.
+  exported <- setdiff(exported, c("augment", "glance", "tidy"))
+  page_of <- function(name) {
+    Find(function(page) name %in% sub("[.]tec_tree$", "", named(page, "\\alias")), pages)
+  }
+  for (name in exported) {
+    page <- page_of(name)
+    known <- c(name, named(page, "\\alias"), named(page, "\\name"))
+    grouped <- any(named(page, "\\concept") %in% groups)
+    expect_true(any(known %in% unlist(lists)) || grouped, label = paste(name, "has a life cycle"))
+  }
+  marked <- vapply(pages, function(page) {
+    any(grepl("Experimental", named(page, "\\description"), fixed = TRUE))
+  }, NA)
+  for (name in intersect(setdiff(lists$new, lists$stable), exported)) {
+    page <- page_of(name)
+    expect_true(marked[[paste0(named(page, "\\name"), ".Rd")]], label = paste(name, "is marked"))
+  }
+  expect_gt(sum(marked), 20)
+  stable <- vapply(intersect(lists$stable, exported), function(name) {
+    marked[[paste0(named(page_of(name), "\\name"), ".Rd")]]
+  }, NA)
+  expect_identical(names(stable)[stable], character())
+})

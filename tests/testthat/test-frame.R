@@ -61,6 +61,28 @@ test_that("columns that are not vectors are refused, all at once", {
   expect_error(tec_tree(y ~ ., d), class = "tec_error_column")
 })
 
+test_that("numbers of a class that forbids arithmetic, as units do, are read as numbers", {
+  refuse <- function(...) stop("units differ")
+  for (group in c("Ops", "Math", "Summary")) {
+    registerS3method(group, "strict_units", refuse, envir = baseenv())
+  }
+  registerS3method("[", "strict_units", function(x, i) {
+    structure(unclass(x)[i], class = "strict_units")
+  }, envir = baseenv())
+  strict <- function(x) structure(x, class = "strict_units")
+  d <- transform(mtcars, wt = strict(wt), mpg = strict(mpg))
+  expect_error(d$wt + 1, "units differ")
+  small <- list(tec_forest = list(trees = 5), tec_rotation = list(trees = 3))
+  for (name in c("tec_tree", "tec_forest", "tec_boost", "tec_rotation", "tec_mars")) {
+    grow <- function(data) {
+      withr::with_seed(1, do.call(name, c(list(mpg ~ wt + hp, quote(data)), small[[name]])))
+    }
+    expect_identical(predict(grow(d), d), predict(grow(mtcars), mtcars), info = name)
+  }
+  fit <- tec_tree(mpg ~ wt + hp, d)
+  expect_equal(residuals(fit, d), residuals(tec_tree(mpg ~ wt + hp, mtcars), mtcars))
+})
+
 test_that("one-column matrices and unused levels are harmless", {
   d <- toy()
   d$x <- matrix(d$x)
