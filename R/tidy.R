@@ -233,7 +233,7 @@ given_training_rows <- function(fit, data, env) {
     each <- if (is.null(fit$copies)) rows else rep.int(rows, fit$copies)
     check_marks(fit, row_marks(values, coded, each), "augment")
   }
-  list(data = data[rows, , drop = FALSE], y = y)
+  list(data = if (length(rows) < nrow(data)) data[rows, , drop = FALSE] else data, y = y)
 }
 
 #' Tidy tables of boosted models
