@@ -56,6 +56,7 @@
 #'   method = tec_caret(), metric = "median_error", maximize = FALSE,
 #'   trControl = caret::trainControl("cv", number = 3, summaryFunction = median_error)
 #' )
+#' @srrstats {ML5.4b} The last example has a metric of the user.
 #' @export
 tec_caret <- function(model = c("tree", "forest", "boost", "adaboost"), tune = NULL) {
   models <- names(caret_settings)

@@ -1,5 +1,9 @@
 # Tested in test-control.R, test-text.R and test-unread.R.
 
+#' @srrstats {G2.0, G2.2} A setting that must be one number is an error if it has another length.
+#' @srrstats {G2.1} Types are checked at the entry of each function, before anything is grown.
+#' @srrstats {G2.4b} Numbers become doubles.
+#' @noRd
 check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
   if (is.null(value) && optional) {
     return(NULL)
@@ -14,6 +18,8 @@ check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
   as.double(value)
 }
 
+#' @srrstats {G2.4a} Counts become integers.
+#' @noRd
 check_count <- function(value, arg, least, most = .Machine$integer.max) {
   value <- check_bound(value, arg, least, whole = TRUE)
   if (value > most) {

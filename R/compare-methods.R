@@ -54,6 +54,8 @@
 #' #   p <- predict(object$fit, newdata, type = type)
 #' #   if (type == "prob") as.matrix(setNames(p, sub("^.pred_", "", names(p)))) else p[[1]]
 #' # For the engine "tectree" return parsnip::extract_fit_engine(fit) instead; it needs no method.
+#' @srrstats {ML3.3, ML5.1} Any model of another package is measured on the same folds; the
+#'   vignettes *Coming from ...* compare the objects.
 #' @export
 compare_methods <- function(formula, data,
                             methods = list(

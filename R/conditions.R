@@ -38,6 +38,9 @@ entry_points <- c(
   "compare_methods", "plot.tec_methods", "autoplot.tec_methods", "tec_check_learner"
 )
 
+#' @srrstats {G5.2a} Messages name the argument or column; a few are shared where two functions find
+#'   the same fault.
+#' @noRd
 tec_abort <- function(topic, message, envir = parent.frame()) {
   cli::cli_abort(
     message,
@@ -188,6 +191,9 @@ escape_braces <- function(x) {
 }
 
 # A string that must exactly match one of a short list.
+#' @srrstats {G2.3, G2.3a} A word that is not among the choices is an error that suggests the
+#'   nearest one.
+#' @noRd
 match_choice <- function(value, choices, arg, topic = "argument") {
   if (is.character(value) && length(value) == 1L && value %in% choices) {
     return(value)

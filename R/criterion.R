@@ -22,6 +22,9 @@
 #' tec_criteria()[c("name", "task", "parameter", "score")]
 #' tec_criterion("beta", beta = 1.7)
 #' tec_criterion("gini")
+#' @srrstats {G1.3} Each criterion is defined by a formula in the vignette *All criteria*, each
+#'   measure on the page of the function that returns it.
+#' @srrstats {ML3.5b, ML3.6b} `criterion` chooses what a split improves, from seventeen criteria.
 #' @export
 tec_criteria <- function() {
   core <- tec_criteria_()

@@ -20,6 +20,7 @@
 #'   Learning*, 1, 81-106.
 #'
 #'   The changed table: Simovici, *Decision Trees II* (lecture slides).
+#' @srrstats {G5.1} The data sets of the tests are exported; `data-raw/build.R` makes them.
 #' @examples
 #' table(play_tennis$Outlook, play_tennis$PlayTennis)
 #' which(play_tennis$Outlook != play_tennis_slides$Outlook)

@@ -129,6 +129,9 @@
 #' @param ... Must be empty.
 #' @return A list of class `tec_engine`, for the argument `engine` of [tec_tree()].
 #' @family trees of data elsewhere
+#' @srrstats {ML4.3, ML4.4} Rows are counted level by level, without epochs; the settings and what
+#'   they cost are described.
+#' @srrstats {ML4.6} `progress = TRUE`, the default, reports each level.
 #' @examplesIf all(vapply(c("RSQLite", "dbplyr"), requireNamespace, NA, quietly = TRUE))
 #' con <- DBI::dbConnect(RSQLite::SQLite())
 #' DBI::dbWriteTable(con, "iris", iris)

@@ -31,6 +31,8 @@
 #' set.seed(2)
 #' other <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
 #' c(fit, other)
+#' @srrstats {ML3.1} A trained model is given to this function, to [tec_prune()], [tec_shrink()],
+#'   [update()][update.tec_tree] and the conversions of models of other packages.
 #' @export
 tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_weights = NULL,
                      progress = TRUE, threads = NULL) {

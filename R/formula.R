@@ -3,6 +3,10 @@
 # a long sum cannot overflow R's stack.
 
 # The parts of a formula and its data that a fit needs, before the columns are coded.
+#' @srrstats {G2.10} Columns are evaluated by name in the data, so the class of the table does not
+#'   matter.
+#' @srrstats {RE1.0} All models have a formula interface, and one for `x` and `y`.
+#' @noRd
 formula_input <- function(formula, data, weights, subset, caller) {
   env <- environment(formula) %||% globalenv()
   data <- check_data(data)

@@ -3,6 +3,9 @@
 # one as level codes 1..L with NA for missing values.
 
 # `values`: the list of columns. Each vector of the result has one entry per column.
+#' @srrstats {G2.8} Columns of every kind of table become one kind of list, which all other code
+#'   reads.
+#' @noRd
 code_frame <- function(values, names, rows, n, nominal_ordered = FALSE) {
   check_columns(values, names, n)
   coded <- vector("list", length(values))
@@ -34,6 +37,9 @@ unused_labels <- function(coded, names) {
 kind_codes <- c(numeric = 0L, ordered = 1L, nominal = 2L)
 
 # One error names all columns that cannot be coded.
+#' @srrstats {G2.12} List columns and other columns that are not vectors are an error that names
+#'   them.
+#' @noRd
 check_columns <- function(values, names, n) {
   bad <- !vapply(values, is_column, NA)
   if (any(bad)) {
@@ -73,6 +79,12 @@ is_column <- function(x) {
 }
 
 # `what` and `topic` are for errors about a damaged factor or unreadable text.
+#' @srrstats {G2.4c} Levels are text, from `as.character()`; text is converted to UTF-8.
+#' @srrstats {G2.5} Ordered factors are cut in their order, unordered ones are grouped; the help of
+#'   [tec_tree()] and `nominal` say so.
+#' @srrstats {G2.6} Dates, times, labelled, 64-bit and other classed numbers are read as their
+#'   values.
+#' @noRd
 code_column <- function(x, name, rows, what = "Column {.field {name}}", topic = "column") {
   x <- utf8_values(drop_labels(x), cli::format_inline(what), topic)
   # Most columns can be recognised without their class.
@@ -201,6 +213,10 @@ as_double <- function(x) {
 # A matrix, dense or from the package Matrix, as a data frame of its columns, without the cost of
 # as.data.frame() for wide matrices. Entries that a sparse matrix does not store are 0. Other
 # objects are unchanged.
+#' @srrstats {G2.7} Data frames, tibbles, data tables, dense and sparse matrices are accepted.
+#' @srrstats {G2.9} Dropped rows are reported by a message, unseen levels by a warning, and columns
+#'   that cannot be read by an error. The names of unnamed columns are in the help of [tec_tree()].
+#' @noRd
 as_columns <- function(x) {
   if (!is.matrix(x) && !inherits(x, "Matrix")) {
     return(x)

@@ -40,6 +40,9 @@ drop_matrix <- function(value, expr) {
   value
 }
 
+#' @srrstats {RE4.12} Terms of the formula are stored with the values that they use, and evaluated
+#'   on new rows.
+#' @noRd
 freeze_call <- function(expr, columns, env) {
   # The effect of a function's body on its arguments is known only when the function is called.
   if (is_function_call(expr)) {

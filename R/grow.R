@@ -90,6 +90,9 @@ facts_of_classes <- function(cost, priors) {
 }
 
 # The `problem` that the core takes to grow a tree.
+#' @srrstats {G3.0} Gains are compared with tolerances. Values of one column are equal only if their
+#'   bits are, since a cut must separate the values of the rows.
+#' @noRd
 core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed(), more = TRUE) {
   frame <- ready$frame
   control <- resolve_p_by(control, ready$criterion, ready$weights, factors)

@@ -182,6 +182,7 @@ mars_parts <- function(fit, basis) {
 NULL
 
 #' @rdname tec_mars-methods
+#' @srrstats {RE4.2} Coefficients of splines; for other models an error.
 #' @export
 coef.tec_mars <- function(object, digits = 7L, ...) {
   plain_numbers()

@@ -57,6 +57,7 @@ NULL
 
 #' @rdname model-methods
 #' @importFrom stats formula
+#' @srrstats {RE4.4} The formula of any model.
 #' @export
 formula.tec_fit <- function(x, ...) {
   refuse_dots("formula", ...)
@@ -107,6 +108,7 @@ variable.names.tec_fit <- function(object, used = FALSE, ...) {
 
 #' @rdname model-methods
 #' @importFrom stats nobs
+#' @srrstats {RE4.5} The number of training rows.
 #' @export
 nobs.tec_fit <- function(object, ...) {
   refuse_dots("nobs", ..., .also = "use.fallback")
@@ -115,6 +117,7 @@ nobs.tec_fit <- function(object, ...) {
 
 #' @rdname model-methods
 #' @importFrom stats fitted
+#' @srrstats {RE4.9} Fitted values; those of a forest are out of bag.
 #' @export
 fitted.tec_fit <- function(object, data = NULL, type = "response", ...) {
   refuse_dots("fitted", ...)
@@ -128,6 +131,7 @@ fitted.tec_fit <- function(object, data = NULL, type = "response", ...) {
 
 #' @rdname model-methods
 #' @importFrom stats residuals
+#' @srrstats {RE4.10} Residuals, defined in the details.
 #' @export
 residuals.tec_fit <- function(object, data = NULL, ...) {
   refuse_dots("residuals", ...)
@@ -158,6 +162,8 @@ predict_new <- function(fit, newdata, type, env, threads = NULL) {
 }
 
 #' @rdname model-methods
+#' @srrstats {RE1.3, RE1.3a} Rows keep their order and columns their attributes; the details say
+#'   that row names are not kept.
 #' @export
 augment.tec_fit <- function(x, data = NULL, newdata = NULL, ...) {
   refuse_dots("augment", ...)
@@ -211,6 +217,7 @@ augmented <- function(data, response, prob, y, node = NULL) {
 
 #' @rdname model-methods
 #' @importFrom stats model.frame
+#' @srrstats {RE4.8, RE4.13} The response and the predictors, as terms of the formula.
 #' @export
 model.frame.tec_fit <- function(formula, data = NULL, ...) {
   refuse_dots("model.frame", ...)

@@ -16,6 +16,11 @@ check_newdata <- function(newdata, arg = "newdata") {
 }
 
 # Codes the columns `used` and `optional`; the others are NULL. An optional column may be absent.
+#' @srrstats {G2.4, G2.4d, G2.4e} Text, logical values and factors become factors with the levels of
+#'   the training rows, and back by `as.character()`.
+#' @srrstats {RE4.16, ML1.8} New levels and missing values follow the rule that the model was grown
+#'   with; `unseen` chooses between a warning and an error.
+#' @noRd
 code_newdata <- function(fit, newdata, used, env, optional = integer(), arg = "newdata") {
   columns <- fit$columns
   values <- vector("list", length(columns$name))

@@ -66,6 +66,11 @@
 #'
 #' # Three complexity penalties from one tree
 #' parsnip::multi_predict(fit, iris[71, ], cost_complexity = c(0.01, 0.1, 0.6))$.pred[[1]]
+#' @srrstats {ML3.0b, ML3.0c, ML3.0d} Specifications of parsnip print their settings, are combined
+#'   with recipes in workflows, and are fitted by `fit()`.
+#' @srrstats {ML3.2} A workflow or a recipe is used with any model.
+#' @srrstats {ML6.1, ML6.1a} Shown within tidymodels here and in a vignette, and within [mlr3] and
+#'   caret ([tec_caret()]).
 #' @name parsnip
 NULL
 

@@ -85,6 +85,10 @@
 #' plot(fit, type = "surface")
 #' plot(fit, style = "rpart.plot")
 #' plot(tec_tree(PlayTennis ~ ., play_tennis, preset = "id3"), branches = "value")
+#' @srrstats {RE6.0} All models have a `plot()` method.
+#' @srrstats {RE6.2} The default plot of a tree shows the fitted value of each leaf, that of splines
+#'   the fitted functions. Forests and boosted models show errors, and [tec_dependence()] their
+#'   values.
 #' @export
 plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "down", "right"),
                           palette = NULL, main = NULL, legend = TRUE, labels = TRUE, cex = NULL,

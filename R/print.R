@@ -54,6 +54,7 @@ format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"),
 }
 
 #' @rdname print.tec_tree
+#' @srrstats {RE4.17, ML5.0b} Every model prints its rows, settings and what it consists of.
 #' @export
 #' @rawNamespace S3method(print, tec_summary, print.tec_fit)
 #' @rawNamespace S3method(print, tec_explanation, print.tec_fit)

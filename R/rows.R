@@ -1,6 +1,10 @@
 # The rows that a fit uses: the rows of `subset` with a response and a positive weight, after
 # `na.action`. NULL means all rows, so that the common case takes no time.
 
+#' @srrstats {G2.13, G2.15} Missing responses, predictors and weights are looked for before growth.
+#' @srrstats {RE2.2} Rows without a response are left out; those without a predictor follow
+#'   `na.action`.
+#' @noRd
 used_rows <- function(input, y, na_action) {
   n <- input$n
   keep <- subset_rows(input$subset, n, input$row_names)
@@ -126,6 +130,11 @@ check_weights <- function(weights, n, keep) {
 }
 
 # Returns a function(input, keep) that applies the na.action to the predictors.
+#' @srrstats {G2.14, G2.14a, G2.14b} `na.fail` is an error, `na.omit` leaves the rows out with a
+#'   message, and `na.pass`, the default of most models, uses them.
+#' @srrstats {RE2.1} `NaN` is a missing value; infinite values are described on the page of each
+#'   model.
+#' @noRd
 resolve_na_action <- function(action) {
   pass <- function(input, keep) keep
   if (is.null(action)) {

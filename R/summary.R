@@ -55,6 +55,9 @@
 #' summary(tec_mars(mpg ~ ., mtcars), mtcars)
 #' @name summary.tec_tree
 #' @aliases summary.tec_forest summary.tec_boost summary.tec_rotation summary.tec_mars
+#' @srrstats {ML1.5} Counts and measures of the training rows, or of other rows.
+#' @srrstats {ML5.3} Performance is measured by this function, [tec_tune()] and [compare_methods()].
+#' @srrstats {RE4.18} Summaries of all models.
 #' @export
 summary.tec_fit <- function(object, data = NULL, y = NULL, ...) {
   plain_numbers()

@@ -141,6 +141,7 @@
 #' # Classes, with the number of rounds chosen on held-out rows
 #' fit <- tec_boost(Species ~ ., iris, validation = 0.3, max_depth = 2, threads = 2)
 #' fit$rounds
+#' fit$curve[fit$rounds, ]
 #' predict(fit, iris[c(1, 51, 101), ], type = "prob")
 #'
 #' # A prediction that never rises with the weight of a car
@@ -148,6 +149,13 @@
 #'
 #' # AdaBoost with stumps grown by entropy
 #' tec_boost(Species ~ ., iris, method = "adaboost", rounds = 20, q = 1)
+#' @srrstats {ML3.4, ML3.4b} `rate` and the articles say what the learning rate does and how it is
+#'   chosen.
+#' @srrstats {ML4.1, ML4.1a, ML4.1b, ML4.1c} A fit has the loss after each round (`curve`) and the
+#'   trees of each round, whose leaves are the steps.
+#' @srrstats {ML4.2, RE4.7} `curve` is described under *Value*, drawn by `plot()` and shown in the
+#'   examples.
+#' @srrstats {RE2.3} `offset` is added to the sum of the trees.
 #' @order 1
 #' @usage NULL
 #' @export

@@ -263,6 +263,14 @@
 #' d$y <- factor(ifelse(d$a == d$b, "same", "different"))
 #' tec_tree(y ~ a + b, d, max_depth = 2)
 #' tec_tree(y ~ a + b, d, max_depth = 2, lookahead = Inf)
+#' @srrstats {G2.0a, G2.1a} Each setting is described with its type; the details say that it is one
+#'   value.
+#' @srrstats {G2.3b} The details say that words are in lower case.
+#' @srrstats {ML3.0, ML3.0a, RE4.1} A specification without a fit: *Specified, not yet fitted* in
+#'   the help.
+#' @srrstats {ML3.5, ML3.5a} Settings of the search: `splitter`, `lookahead`, `max_features`,
+#'   `eligible`.
+#' @srrstats {ML3.6, ML3.6a} Greedy, random and lookahead searches, with any criterion.
 #' @export
 tec_control <- function(...) {
   given <- control_names[control_names %in% names(match.call())]

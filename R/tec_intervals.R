@@ -54,6 +54,8 @@
 #' predict(fit, mtcars[1:3, ], se = TRUE)
 #'
 #' tec_intervals(tec_tree(Species ~ ., iris, honest = 0.4), level = 0.9)
+#' @srrstats {RE1.4} The help says that rows are taken as independent, and for which trees intervals
+#'   are valid.
 #' @export
 tec_intervals <- function(fit, level = 0.95) {
   fit <- tree_argument(fit, "tec_intervals")

@@ -124,6 +124,11 @@
 #' middle <- median(air$Solar.R, na.rm = TRUE)
 #' air$Solar.R[is.na(air$Solar.R)] <- middle
 #' tec_mars(Ozone ~ Solar.R + Wind + Temp, air)
+#' @srrstats {ML1.6, ML1.6a, ML1.6b} Splines leave out rows with missing predictors, with a message.
+#'   The help says why, and the examples fill them in.
+#' @srrstats {RE3.2, RE3.3} The section *Classes* has the limits of the iterations and why they are
+#'   fixed.
+#' @srrstats {RE2.4} A hinge that is a combination of earlier terms is never added.
 #' @usage NULL
 #' @export
 tec_mars <- function(x, ...) {

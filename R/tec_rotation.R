@@ -92,6 +92,10 @@
 #'
 #' # A numeric response, with larger leaves
 #' tec_rotation(mpg ~ ., mtcars, trees = 20, min_bucket = 3, threads = 2)
+#' @srrstats {ML1.7a, ML1.7b} The section *Columns* says how missing values are replaced; other
+#'   replacements can be made before, or `na.action` leaves the rows out.
+#' @srrstats {ML2.3, ML2.4} `inputs` of the fit has the replacement, centre and scale of each
+#'   column, and the section *Columns* says how they are computed.
 #' @usage NULL
 #' @export
 tec_rotation <- function(x, ...) {

@@ -53,6 +53,17 @@
 #' The trees themselves may change in any version, if a tie or a default is decided in a different
 #' way. `NEWS.md` describes such changes too.
 #'
+#' @srrstats {G1.0} The criteria and CART are cited in DESCRIPTION, all methods on their help pages.
+#' @srrstats {G1.1} The section *Sources of the methods* names the other implementations and what is
+#'   new.
+#' @srrstats {G1.2} The section *Lifecycle*, CONTRIBUTING.md and the README say what is stable.
+#' @srrstats {G1.4} Every help page is written with roxygen2.
+#' @srrstats {G1.5} `replication/` repeats results of the papers, `bench/` makes the figures of this
+#'   package.
+#' @srrstats {G1.6} `bench/` compares times with rpart, ranger, earth, C50, RWeka and scikit-learn.
+#' @srrstats {ML1.0, ML1.0a} The section *Training and test rows* explains the words of all pages.
+#' @srrstats {ML1.1} That section also says why no labels are needed: arguments name the rows.
+#' @srrstats {ML6.0} That section separates training, choosing and testing.
 #' @keywords internal
 #' @useDynLib tectree, .registration = TRUE
 #' @importFrom Rcpp sourceCpp

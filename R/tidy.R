@@ -46,6 +46,7 @@ tidy.tec_tree <- function(x, ...) {
 }
 
 #' @rdname tidiers
+#' @srrstats {RE4.11} R squared, errors, deviance or accuracy.
 #' @export
 glance.tec_tree <- function(x, ...) {
   refuse_dots("glance", ...)

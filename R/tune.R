@@ -259,6 +259,11 @@
 #' tuned
 #' plot(tuned, "rounds")
 #' predict(tuned, mtcars[1:3, ])
+#' @srrstats {ML3.4a} `rate` of boosted models is tuned, with rounds chosen by early stopping.
+#' @srrstats {ML4.7} `folds` and `repeats` are the numbers of resampling iterations.
+#' @srrstats {ML4.8, ML4.8a} Folds are stratified by class; `stratified = FALSE`, a vector of folds
+#'   or resamples of rsample replace them.
+#' @srrstats {ML5.4, ML5.4a} The section *Metrics* defines all metrics.
 #' @usage NULL
 #' @export
 tec_tune <- function(x, ...) {

@@ -27,6 +27,8 @@
 #' verbs <- tec_verbs()
 #' verbs
 #' subset(verbs, model == "splines, numbers" & !works, c("verb", "instead"))
+#' @srrstats {ML5.2, ML5.2a} A table of all functions that work on each model.
+#' @srrstats {ML5.2b} [tec_json()] and the vignettes store a model and read it again.
 #' @export
 tec_verbs <- function() {
   out <- expand.grid(

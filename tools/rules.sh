@@ -2,8 +2,8 @@
 # Checks style and structure:
 #
 #   sh tools/rules.sh            all of them
-#   sh tools/rules.sh RULE ...   some: rooms, layers, tests, names, shellcheck, clang-format,
-#                                clang-tidy, lintr
+#   sh tools/rules.sh RULE ...   some: rooms, layers, tests, names, standards, shellcheck,
+#                                clang-format, clang-tidy, lintr
 #
 # Changes no file. A rule is skipped if its tool is missing, or if clang-format or clang-tidy have
 # another version, whose results differ. Prints violations, ends with `N passed, N failed, N skipped`,
@@ -27,7 +27,7 @@ layers() { Rscript --vanilla tools/layers.R; }
 tests_of_files() {
   for file in R/*.R; do
     topic=$(basename "$file" .R)
-    case $topic in RcppExports | data | tectree-package) continue ;; esac
+    case $topic in RcppExports | data | srr-standards | tectree-package) continue ;; esac
     [ ! -f "tests/testthat/test-$topic.R" ] || continue
     named=$(sed -n '1s/^# Tested in \(.*\)[.]$/\1/p' "$file" | sed 's/,/ /g; s/ and / /g')
     [ -n "$named" ] || echo "$file: no tests/testthat/test-$topic.R, and its first line names none"
@@ -38,6 +38,9 @@ tests_of_files() {
   cat "$work/untested"
   [ ! -s "$work/untested" ]
 }
+
+# Each of rOpenSci's standards has a tag.
+standards() { Rscript --vanilla tools/checks/standards.R; }
 
 # If two functions in R/, or in the helpers of tests, have the same name, the later hides the other.
 names_once() {
@@ -119,11 +122,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 : >"$work/results"
-chosen=${*:-rooms layers tests names shellcheck clang-format clang-tidy lintr}
+chosen=${*:-rooms layers tests names standards shellcheck clang-format clang-tidy lintr}
 rule rooms true rooms
 rule layers "has_package codetools" layers
 rule tests true tests_of_files
 rule names true names_once
+rule standards true standards
 rule shellcheck "have shellcheck" shell_scripts
 rule clang-format "llvm clang-format" clang_format
 rule clang-tidy "llvm clang-tidy" clang_tidy

@@ -228,7 +228,7 @@ quick_install() {
 # Style and structure; only `full` runs the rules that take longer than a few seconds.
 run_rules() {
   rules=
-  [ "$mode" = full ] || rules="rooms layers tests names shellcheck clang-format"
+  [ "$mode" = full ] || rules="rooms layers tests names standards shellcheck clang-format"
   # shellcheck disable=SC2086 # a list of words
   TECTREE_RULES=$work/rules sh "$tools/rules.sh" $rules >"$work/rules.out" 2>&1 ||
     sed '$d' "$work/rules.out"

@@ -5,6 +5,8 @@
 # cases start. The test command changes it with each commit, so that cases add up over time. A case
 # that fails prints its seed, which is then added to the test: case_seeds(n, also = seed).
 
+#' @srrstats {G5.10} `TECTREE_SLOW` and `TECTREE_CASES` switch on extended tests in the same files.
+#' @srrstats {G5.12} tools/README.md and CONTRIBUTING.md say what they need and how long they take.
 cases_asked <- function() {
   asked <- Sys.getenv("TECTREE_CASES")
   if (nzchar(asked)) as.numeric(asked) else as.numeric(identical(Sys.getenv("NOT_CRAN"), "true"))

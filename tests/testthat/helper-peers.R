@@ -31,6 +31,7 @@ shared_data_folder <- function() {
   folder_above("shared", "data")
 }
 
+#' @srrstats {G5.11a} Without the folder of real data, the tests are skipped with a message.
 skip_without_shared_data <- function() {
   folder <- shared_data_folder()
   if (is.null(folder) || !file.exists(file.path(folder, "uci", "MANIFEST.csv"))) {

@@ -43,6 +43,7 @@ by_size <- function(frame) {
   frame[c("var", "n", "wt", "dev", "yval", "complexity")]
 }
 
+#' @srrstats {ML7.3} The parts of a tree are those of an object of rpart.
 test_that("frame and complexity table equal rpart's", {
   set.seed(2)
   d <- data.frame(x = rnorm(300), z = rnorm(300), f = factor(sample(letters[1:5], 300, TRUE)))
@@ -92,6 +93,7 @@ test_that("rpart.plot draws it", {
   expect_no_warning(rpart.plot::rpart.plot(as_rpart(tec_tree(Species ~ ., iris)), type = 2))
 })
 
+#' @srrstats {ML7.3b} What objects of rpart cannot contain.
 test_that("more than two branches and deep trees are refused", {
   all <- every_split()
   expect_snapshot(show_errors({

@@ -122,6 +122,7 @@ test_that("a share of rows and of predictors is drawn in each round", {
   expect_gt(length(some$used), 1)
 })
 
+#' @srrstats {ML7.10} The path of the loss.
 test_that("the training loss is that of the predictions, and falls", {
   set.seed(5)
   d <- boost_data(200)

@@ -110,6 +110,8 @@ test_that("frameworks' functions say what they were given", {
   expect_output(printcp(peer), "Root node error")
 })
 
+#' @srrstats {G5.2} Functions are called with values of wrong types; `_snaps/` has the messages of
+#'   the tests of each file.
 test_that("values of any type are errors that name the argument", {
   forest <- tec_forest(Species ~ ., iris, trees = 2, threads = 1)
   mars <- tec_mars(Sepal.Length ~ ., iris)

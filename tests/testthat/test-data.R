@@ -9,6 +9,7 @@ as_text <- function(data) {
   data
 }
 
+#' @srrstats {G5.0} Published data sets, with published results in test-numbers.R.
 test_that("play_tennis is Quinlan's table and the slides change one cell of it", {
   expect_equal(dim(play_tennis), c(14, 5))
   expect_equal(lapply(play_tennis, levels), list(

@@ -47,6 +47,7 @@ test_that("64-bit integers are decoded from their bits", {
   expect_equal(code_column(x, "x", NULL)$value, c(5, -1, 2^32 + 7, NA))
 })
 
+#' @srrstats {G5.8b} Lists, matrices and complex numbers as columns.
 test_that("columns that are not vectors are refused, all at once", {
   d <- toy()
   d$l <- as.list(1:12)
@@ -61,6 +62,7 @@ test_that("columns that are not vectors are refused, all at once", {
   expect_error(tec_tree(y ~ ., d), class = "tec_error_column")
 })
 
+#' @srrstats {G2.11} Columns of an own class, as of the package units.
 test_that("numbers of a class that forbids arithmetic, as units do, are read as numbers", {
   refuse <- function(...) stop("units differ")
   for (group in c("Ops", "Math", "Summary")) {

@@ -44,6 +44,7 @@ test_that("the names of the classes do not matter", {
   })
 })
 
+#' @srrstats {ML7.1} Scales of predictors do not matter for trees.
 test_that("a strictly monotone map of a numeric column changes only the cuts", {
   set.seed(204)
   maps <- list(exp, function(x) x^3, function(x) 100 * x + 7, function(x) atan(x))

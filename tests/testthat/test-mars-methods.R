@@ -1,3 +1,4 @@
+#' @srrstats {RE7.3} Coefficients, formula and number of rows of splines.
 test_that("standard methods and tidy tables describe the fit", {
   fit <- tec_mars(mpg ~ ., mtcars)
   expect_identical(nobs(fit), 32L)

@@ -111,6 +111,7 @@ test_that("used variables are those with splits", {
   expect_identical(variable.names(fit, used = TRUE), "Petal.Length")
 })
 
+#' @srrstats {ML7.3a} Parts of an object of rpart that a tree lacks.
 test_that("parts that rpart's users look for are found, with a message", {
   fit <- tec_tree(Species ~ ., iris)
   expect_message(found <- fit$variable.importance, "importance", class = "tec_message_part")

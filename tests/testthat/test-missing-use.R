@@ -18,6 +18,7 @@ test_that("presets choose the policy and an argument overrides it", {
   )
 })
 
+#' @srrstats {G5.8c} Columns of missing values; constant ones are in test-response.R.
 test_that("a column without any value is never split on, and changes nothing", {
   for (policy in policies_of_missing) {
     data <- iris

@@ -4,6 +4,7 @@ score_by_variable <- function(scores, column = "gain") {
   stats::setNames(scores[[column]], scores$variable)
 }
 
+#' @srrstats {G5.4c} Values from papers.
 test_that("ID3's gains on PlayTennis are Quinlan's", {
   gains <- score_by_variable(tec_scores(
     PlayTennis ~ ., play_tennis,

@@ -20,6 +20,7 @@ test_that("of leaves with the same gain times weight the first is split first", 
   expect_identical(nodes$parent, c(0L, 1L, 2L, 2L, 1L))
 })
 
+#' @srrstats {G5.4, G5.4a} Trees and predictions are those of a second implementation in R.
 test_that("tec_tree() and predict() give the oracle's tree", {
   expect_oracle(1, function(problem) {
     problem <- as_user_problem(problem)

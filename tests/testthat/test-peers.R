@@ -32,6 +32,8 @@ fit_tectree <- function(formula, data, criterion, min_bucket = 7, min_split = 20
 misclassified <- function(y) length(y) - max(tabulate(y, nlevels(y)))
 sum_of_squares <- function(y) sum((y - mean(y))^2)
 
+#' @srrstats {G5.4b} Trees are those of rpart; other tests compare with C50, J48, earth and
+#'   scikit-learn.
 test_that("gini grows rpart's trees", {
   slow_test()
   skip_if_not_installed("rpart")

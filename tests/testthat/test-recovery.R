@@ -227,3 +227,14 @@ test_that("complete rows have complete predictions, in their order", {
     }
   }
 })
+
+#' @srrstats {G5.8d} More predictors than rows.
+test_that("data with more columns than rows are fitted", {
+  d <- withr::with_seed(1, as.data.frame(matrix(rnorm(20 * 60), 20)))
+  d$y <- 2 * d$V7 + withr::with_seed(2, rnorm(20)) / 10
+  for (fit in known_models(y ~ ., d)) {
+    expect_length(variable.names(fit), 60)
+    expect_gt(cor(predict(fit, d), d$y), 0.5)
+  }
+  expect_identical(variable.names(tec_mars(y ~ ., d), used = TRUE)[1], "V7")
+})

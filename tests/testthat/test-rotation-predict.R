@@ -17,6 +17,7 @@ test_that("prediction does not depend on the rows beside, nor on threads", {
   expect_identical(predict(numbers, d[5, ]), predict(numbers, d)[5])
 })
 
+#' @srrstats {ML7.2} Imputed values are compared with those computed here.
 test_that("missing values and new levels are filled in", {
   set.seed(2)
   d <- rotation_data(80)

@@ -64,6 +64,7 @@ test_that("bad subsets are classed errors", {
   }))
 })
 
+#' @srrstats {G5.8, G5.8a} Data without rows.
 test_that("no rows is an error", {
   expect_snapshot(show_errors({
     tec_tree(y ~ x, toy()[0, ])

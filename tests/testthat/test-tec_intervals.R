@@ -72,6 +72,7 @@ test_that("rows in several leaves have the error of their mean", {
   expect_equal(said$se.fit, by_hand)
 })
 
+#' @srrstats {RE1.4} Intervals of a tree whose leaves chose the splits are too narrow.
 test_that("intervals of an honest tree hold the true means, those of another do not", {
   # The response does not depend on the predictors: all true means are 0.
   held <- function(honest) {

@@ -1,3 +1,4 @@
+#' @srrstats {ML7.5} The rate that is chosen has the smallest error of all.
 test_that("rounds, depth and rate are those of a naive loop over the same folds", {
   slow_test()
   d <- mixed_data(120)
