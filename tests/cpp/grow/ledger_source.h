@@ -7,6 +7,7 @@
 #include <tectree/grow/counted/numbers_of_cells.hpp>
 #include <tectree/grow/grow_tree.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -40,8 +41,26 @@ class LedgerTable {
     bare_.response.number = nullptr;
   }
 
-  // A ledger that knows the cells of the root, but no value of a row.
-  std::unique_ptr<Ledger> ledger(std::vector<Cell> root) const {
+  // Gives numeric columns one code for each `per` values.
+  void make_bins(int per) {
+    for (std::size_t c = 0; c < codes_->size(); ++c) {
+      if (problem_.frame.columns[c].kind != tectree::Kind::numeric) continue;
+      tectree::CodedColumn& coded = (*codes_)[c];
+      std::vector<double> upper;
+      for (int k = 0; k < coded.codes; ++k) {
+        if ((k + 1) % per == 0 || k + 1 == coded.codes) upper.push_back(coded.binned.values[k]);
+      }
+      for (std::uint8_t& code : code_[c])
+        code = static_cast<std::uint8_t>(code == coded.codes ? upper.size() : code / per);
+      coded = tectree::exact_codes(upper);
+      coded.exact = false;
+    }
+  }
+
+  // A ledger that knows the cells of the root, but no value of a row. `looks`: into bins; `few`:
+  // rows of a node that is grown from its rows.
+  std::unique_ptr<Ledger> ledger(std::vector<Cell> root, bool looks = false,
+                                 double few = 0.0) const {
     tectree::Team team(1);
     std::shared_ptr<const Chooser> chooser;
     if constexpr (of_classes) {
@@ -49,27 +68,57 @@ class LedgerTable {
     } else {
       chooser = std::make_shared<Chooser>(bare_, codes_, 0.0, std::ldexp(1.0, -unit_bits));
     }
-    return std::make_unique<Ledger>(std::move(chooser), std::move(root), bare_.seed, 0.0, false);
+    return std::make_unique<Ledger>(std::move(chooser), std::move(root), bare_.seed, few, looks);
   }
   std::unique_ptr<Ledger> ledger() const { return ledger(all_cells()); }
 
   std::vector<Cell> all_cells() const {
     return cells([](std::size_t) { return true; });
   }
-  // Counts the records that every split above the node sends there.
-  std::vector<Cell> cells_of(const Ledger& ledger, int id) const {
-    return cells([&](std::size_t i) {
-      const auto& entries = ledger.entries();
-      for (int at = id; entries[at].parent >= 0; at = entries[at].parent) {
-        const auto& parent = entries[entries[at].parent];
-        const tectree::Split& split = parent.winner->split;
-        int branch = tectree::route(split.view(), problem_.frame.columns[split.column], i);
-        if (branch == tectree::no_branch) branch = parent.missing;
-        if (branch != entries[at].branch) return false;
-      }
-      return true;
-    });
+  // Whether every split above the node sends the record there.
+  bool sends(const Ledger& ledger, int id, std::size_t i) const {
+    const auto& entries = ledger.entries();
+    for (int at = id; entries[at].parent >= 0; at = entries[at].parent) {
+      const auto& parent = entries[entries[at].parent];
+      const tectree::Split& split = parent.winner->split;
+      int branch = tectree::route(split.view(), problem_.frame.columns[split.column], i);
+      if (branch == tectree::no_branch) branch = parent.missing;
+      if (branch != entries[at].branch) return false;
+    }
+    return true;
   }
+  std::vector<Cell> cells_of(const Ledger& ledger, int id) const {
+    return cells([&](std::size_t i) { return sends(ledger, id, i); });
+  }
+
+  // Divides the values of a bin, or of a part of one, among at most `most` parts.
+  std::vector<tectree::ValueCell<Cell>> parts_of(const Ledger& ledger, int id,
+                                                 const tectree::OpenBin& bin, int most) const {
+    const auto value = [&](std::size_t i) { return problem_.frame.columns[bin.column].value(i); };
+    const auto inside = [&](std::size_t i) {
+      return sends(ledger, id, i) && code_[bin.column][i] == bin.code &&
+             (bin.whole() || (bin.least <= value(i) && value(i) <= bin.most));
+    };
+    std::vector<double> values;
+    for (std::size_t i = 0; i < problem_.sample.size; ++i) {
+      if (inside(i)) values.push_back(value(i));
+    }
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    std::vector<tectree::ValueCell<Cell>> out;
+    const std::size_t n = values.size(), parts = std::min(n, static_cast<std::size_t>(most));
+    for (std::size_t p = 0; p < parts; ++p) {
+      const double first = values[p * n / parts], last = values[(p + 1) * n / parts - 1];
+      for (const Cell& cell : cells([&](std::size_t i) {
+             return inside(i) && first <= value(i) && value(i) <= last;
+           })) {
+        if (cell.column == bin.column) out.push_back({cell, last, first});
+      }
+    }
+    return out;
+  }
+
+  const tectree::Codes& codes() const { return *codes_; }
 
  private:
   template <class Here>
