@@ -4,6 +4,7 @@
 
 #include <tectree/base/team.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -13,6 +14,9 @@
 
 #ifdef __GLIBC__
 #include <pthread.h>
+#endif
+#ifdef __linux__
+#include <sched.h>
 #endif
 
 using tectree::Interrupted;
@@ -295,4 +299,19 @@ TEST(a_team_shares_many_loops_one_after_the_other) {
     team.each(n, [&](std::size_t, Team&) { ++visits; });
   }
   CHECK(visits == 2000 / 5 * (0 + 1 + 2 + 3 + 4));
+}
+
+TEST(the_processors_are_those_that_the_process_may_use) {
+  const int all = tectree::processors();
+  CHECK(all >= 1 && all <= static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+#ifdef __linux__
+  cpu_set_t before, one;
+  CHECK(sched_getaffinity(0, sizeof before, &before) == 0 && CPU_COUNT(&before) == all);
+  CPU_ZERO(&one);
+  for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++i) {
+    if (CPU_ISSET(i, &before)) CPU_SET(i, &one);
+  }
+  CHECK(sched_setaffinity(0, sizeof one, &one) == 0 && tectree::processors() == 1);
+  CHECK(sched_setaffinity(0, sizeof before, &before) == 0 && tectree::processors() == all);
+#endif
 }

@@ -4,6 +4,7 @@
 
 #include <tectree/ensemble/boost.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -290,4 +291,76 @@ TEST(threads_change_nothing) {
     CHECK(first.trees.sides == second.trees.sides);
     CHECK(first.curve.training == second.curve.training);
   }
+}
+
+TEST(trees_of_turns_split_the_columns_of_their_turn) {
+  Random random(61);
+  for (const BoostLoss loss : losses) {
+    Data data(loss, 120, 5, false, random);
+    BoostPlan plan = plan_of(loss, 4, 3);
+    plan.turns = {{1}, {0, 3}, {2}};
+    const BoostedTrees out = run(data, plan);
+    const ForestView forest = out.trees.view();
+    const std::size_t k = data.rows.outputs;
+    CHECK(forest.trees == 4 * 3 * k);
+    std::size_t splits = 0;
+    for (std::size_t t = 0; t < forest.trees; ++t) {
+      CHECK(out.round[t] == static_cast<int>(t / (3 * k)));
+      const auto& turn = plan.turns[t / k % 3];
+      const std::size_t end = t + 1 < forest.trees ? forest.root(t + 1) : forest.nodes;
+      for (std::size_t v = forest.root(t); v < end; ++v) {
+        if (forest.is_leaf(v)) continue;
+        ++splits;
+        CHECK(std::count(turn.begin(), turn.end(), forest.column(v)) == 1);
+      }
+    }
+    CHECK(splits > 12);
+  }
+}
+
+TEST(the_gain_of_columns_is_that_of_one_tree_of_them) {
+  Random random(62);
+  for (const BoostLoss loss : losses) {
+    Data data(loss, 150, 5, true, random);
+    BoostPlan plan = plan_of(loss, 1, 2);
+    plan.turns = {{1, 3}};
+    Team team(1);
+    ScoredRows nothing;
+    nothing.outputs = data.rows.outputs;
+    const std::vector<int> no_rows;
+    ScoredRows scores = data.rows;
+    Booster booster(data.frame, data.sample, scores, no_rows, nothing, plan, team);
+    const double gain = booster.gain_of({1, 3}, team);
+    CHECK(scores.score == data.rows.score);
+    const BoostedTrees out = run(data, plan);
+    double sum = 0.0;
+    for (double g : out.gain) sum += g;
+    CHECK(gain > 0.0);
+    if (data.rows.outputs == 1) CHECK_NEAR(gain, sum, 1e-9 * gain);
+    CHECK(booster.gain_of({0}, team) < gain);
+  }
+}
+
+TEST(a_run_ends_after_rounds_without_improvement) {
+  Random random(63);
+  Data data(BoostLoss::squared, 100, 5, false, random);
+  BoostPlan plan = plan_of(BoostLoss::squared, 40, 4);
+  plan.rate = 1.0;
+  plan.patience = 3;
+  // Held-out numbers without any relation to the columns.
+  ScoredRows held;
+  std::vector<int> rows;
+  for (int i = 1; i <= 60; ++i) {
+    rows.push_back(i);
+    held.y.push_back(20 * random.uniform());
+    held.score.push_back(10.0);
+  }
+  Team team(1);
+  Booster booster(data.frame, data.sample, data.rows, rows, held, plan, team);
+  std::atomic<std::size_t> done{0};
+  const BoostedTrees out = booster.run(done, 0, team);
+  const std::vector<double>& loss = out.curve.validation;
+  const auto best = std::min_element(loss.begin(), loss.end()) - loss.begin();
+  CHECK(loss.size() < 40 && static_cast<int>(loss.size()) == best + 1 + 3);
+  CHECK(done == loss.size());
 }
