@@ -67,6 +67,6 @@ TEST(looking_ahead_finds_two_columns_that_matter_only_together) {
   setting.control.min_gain = -HUGE_VAL;
   for (const bool sorted_only : {false, true}) {
     CHECK(look_ahead_test::loss_of(table, setting, 1.0, sorted_only) > 100.0);
-    for (double t : {1.0, 20.0, 200.0, 4000.0}) CHECK_NEAR(t, look_ahead_test::loss_of(table, setting, t, sorted_only), 0.0);
+    CHECK(look_ahead_test::loss_of(table, setting, 200.0, sorted_only) == 0.0);
   }
 }
