@@ -109,9 +109,8 @@ class LedgerTable {
     const std::size_t n = values.size(), parts = std::min(n, static_cast<std::size_t>(most));
     for (std::size_t p = 0; p < parts; ++p) {
       const double first = values[p * n / parts], last = values[(p + 1) * n / parts - 1];
-      for (const Cell& cell : cells([&](std::size_t i) {
-             return inside(i) && first <= value(i) && value(i) <= last;
-           })) {
+      for (const Cell& cell : cells(
+               [&](std::size_t i) { return inside(i) && first <= value(i) && value(i) <= last; })) {
         if (cell.column == bin.column) out.push_back({cell, last, first});
       }
     }

@@ -73,8 +73,8 @@ inline tectree::FoldErrors naive(const tectree::Problem& problem, const tectree:
     const auto penalties =
         tectree::penalties_by(sequence.rule, tree, sequence.risk, sequence.least * share);
     for (std::size_t p = 0; p < m; ++p) {
-      const tectree::Tree pruned = tectree::prune_at_penalty(tree, sequence.risk, penalties,
-                                                             sequence.penalties[p] * share);
+      const tectree::Tree pruned =
+          tectree::prune_at_penalty(tree, sequence.risk, penalties, sequence.penalties[p] * share);
       for (std::size_t i = 0; i < n; ++i) {
         if (group[i] != fold) continue;
         const double value = predicted(pruned, problem.frame, i, sequence.risk.loss);
