@@ -36,6 +36,7 @@
 #' @export
 tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_weights = NULL,
                      progress = TRUE, threads = NULL) {
+  fit <- wrapped_tree(fit)
   if (inherits(fit, "tec_boost")) {
     if (!is.null(sample_weights)) abort_only_for("sample_weights", "forests")
     return(more_rounds(fit, trees, data, y, weights, progress, threads, parent.frame()))

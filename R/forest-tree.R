@@ -33,6 +33,7 @@
 #' fit[[3]]
 #' @export
 n_trees <- function(x) {
+  x <- wrapped_tree(x)
   check_is_forest(x, "n_trees")
   length(x)
 }

@@ -44,8 +44,8 @@
 #' @export
 tec_gains <- function(x, data, class = NULL, y = NULL, weights = NULL, ...) {
   refuse_dots("tec_gains", ...)
+  x <- wrapped_tree(x)
   check_is_tree(x, "tec_gains")
-  check_fit(x)
   class <- check_gains_class(x, class, !is.null(class))
   counts <- if (missing(data)) {
     check_needs_data(NULL, y = y, weights = if (!missing(weights)) substitute(weights))

@@ -34,10 +34,10 @@
 #' `extract_fit_engine()` returns the tree, for use with all functions for trees: `plot()`,
 #' [tec_shap()], [tec_scores()] and others. Its columns are those that it was grown from, after any
 #' recipe. Some functions also accept the fit of parsnip or the workflow: `tectree::explain()`,
-#' [tec_rules()], [tec_prune()], [tec_view()], [tec_dependence()], [importance()], and exports such
-#' as [tec_sql()]. `plot()` and `ggplot2::autoplot()` accept the fit of parsnip, but not the
-#' workflow: use `plot(extract_fit_engine(fit))`. `summary()`, [tec_shap()], [tec_scores()] and
-#' [tec_gains()] accept only the tree.
+#' [tec_rules()], [tec_prune()], [tec_view()], [tec_dependence()], [importance()], [tec_shap()],
+#' [tec_gains()], and exports such as [tec_sql()]. `plot()` and `ggplot2::autoplot()` accept the fit
+#' of parsnip, but not the workflow: use `plot(extract_fit_engine(fit))`. `summary()` and
+#' [tec_scores()] accept only the tree.
 #'
 #' In a tree from a workflow or from `fit_xy()` the response is called `..y`. Functions that need it
 #' take it as `y`: `importance(fit, type = "permutation", data = d, y = d$y)`, [tec_scores()],
@@ -272,7 +272,7 @@ tec_parsnip_intervals <- function(object, new_data) {
 #'
 #' All other arguments of [tec_boost()] go into `set_engine()`, and all defaults are those of
 #' [tec_boost()]. With `cyclic = TRUE`, the model is a sum of functions of one or two predictors (an
-#' explainable boosting machine), which `tec_shapes(extract_fit_engine(fit), data)` shows.
+#' explainable boosting machine), which `tec_shapes(fit, data)` shows.
 #'
 #' @param formula,data,weights As in [tec_boost()].
 #' @param ... Other arguments of [tec_boost()].
@@ -293,7 +293,7 @@ tec_parsnip_intervals <- function(object, new_data) {
 #' spec <- parsnip::boost_tree("regression", trees = 50)
 #' spec <- parsnip::set_engine(spec, "tectree", cyclic = TRUE, pairs = 1, threads = 2)
 #' fit <- parsnip::fit(spec, mpg ~ wt + hp, mtcars)
-#' tec_shapes(parsnip::extract_fit_engine(fit), mtcars)
+#' tec_shapes(fit, mtcars)
 #' @name parsnip-boost
 NULL
 

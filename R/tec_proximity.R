@@ -26,6 +26,7 @@
 #' @export
 tec_proximity <- function(fit, data = NULL, oob = FALSE, threads = NULL, y = NULL, weights = NULL,
                           sample_weights = NULL) {
+  fit <- wrapped_tree(fit)
   check_is_forest(fit, "tec_proximity")
   oob <- check_flag(oob, "oob", topic = "argument")
   env <- parent.frame()

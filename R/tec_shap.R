@@ -108,6 +108,10 @@ tec_shap <- function(x, newdata, background = NULL, class = NULL, threads = NULL
 
 #' @export
 tec_shap.default <- function(x, ...) {
+  model <- wrapped_tree(x)
+  if (!identical(model, x)) {
+    return(tec_shap(model, ...))
+  }
   tec_abort("argument", c(
     "{.fn tec_shap} needs what {.fn tec_tree}, {.fn tec_forest} or {.fn tec_boost} returned.",
     x = "{.arg x} is {describe(x)}.",

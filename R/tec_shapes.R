@@ -47,6 +47,7 @@
 #' range(shapes$baseline + rowSums(predict(shapes, mtcars)) - predict(fit, mtcars))
 #' @export
 tec_shapes <- function(fit, data = NULL, threads = NULL) {
+  fit <- wrapped_tree(fit)
   if (!inherits(fit, "tec_boost")) {
     tec_abort("argument", c(
       "{.fn tec_shapes} needs a model from {.fn tec_boost}.", x = "It got {describe(fit)}."

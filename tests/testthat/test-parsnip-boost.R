@@ -45,7 +45,8 @@ test_that("cyclic models of tidymodels show their functions", {
     cyclic = TRUE, pairs = 1, threads = 1
   )
   fit <- parsnip::fit(spec, mpg ~ wt + hp, mtcars)
-  shapes <- tec_shapes(parsnip::extract_fit_engine(fit), mtcars)
+  shapes <- tec_shapes(fit, mtcars)
+  expect_identical(shapes, tec_shapes(parsnip::extract_fit_engine(fit), mtcars))
   baseline <- predict(fit, mtcars)$.pred - rowSums(predict(shapes, mtcars))
   expect_equal(baseline, rep(mean(baseline), 32), ignore_attr = TRUE)
 })

@@ -164,4 +164,8 @@ test_that("plot(), the recipes' names and importance work on the fit", {
   expect_identical(variable.names(forest), names(iris)[-5])
   expect_identical(nobs(forest), 150L)
   expect_identical(importance(fit), importance(forest))
+  expect_identical(n_trees(fit), length(forest))
+  expect_identical(tec_proximity(fit, iris[1:5, ]), tec_proximity(forest, iris[1:5, ]))
+  more <- tec_more(fit, 2, data = iris)
+  expect_identical(n_trees(more), length(forest) + 2L)
 })

@@ -208,6 +208,9 @@ test_that("generics of ours take a parsnip fit and a workflow", {
     tree <- parsnip::extract_fit_engine(model)
     expect_identical(importance(model), importance(tree))
     expect_identical(explain(model, iris[1, ]), explain(tree, iris[1, ]))
+    expect_identical(tec_shap(model, iris[1:3, ])$values, tec_shap(tree, iris[1:3, ])$values)
+    gains <- tec_gains(model, iris, class = "setosa", y = iris$Species)
+    expect_identical(gains, tec_gains(tree, iris, class = "setosa", y = iris$Species))
     expect_identical(prune(model, cp = 0.5), tec_prune(tree, cp = 0.5))
     expect_output(printcp(model), "Cost-complexity")
   }
