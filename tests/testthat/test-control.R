@@ -61,6 +61,25 @@ test_that("direct settings win over control", {
   expect_equal(fit$control$max_depth, 2)
 })
 
+#' @srrstats {ML3.0a, ML3.0c, ML3.0d, RE4.1} A specification prints its settings, holds no data,
+#'   and fits every model as the same settings do.
+test_that("settings are specified once and fit any model", {
+  settings <- tec_control(max_depth = 2, min_bucket = 4)
+  expect_output(print(settings), "max_depth +2\n")
+  expect_true(all(lengths(settings) <= 1L))
+  for (name in c("tec_tree", "tec_forest", "tec_boost", "tec_rotation", "tec_tune")) {
+    fit <- function(...) {
+      fitted <- withr::with_seed(1, do.call(name, list(mpg ~ wt + hp, quote(mtcars), ...)))
+      predict(fitted, mtcars)
+    }
+    more <- if (name %in% c("tec_forest", "tec_rotation")) list(trees = 10)
+    by_object <- do.call(fit, c(list(control = quote(settings)), more))
+    direct <- do.call(fit, c(list(max_depth = 2, min_bucket = 4), more))
+    expect_identical(by_object, direct, info = name)
+    expect_false(identical(by_object, do.call(fit, as.list(more))), info = name)
+  }
+})
+
 test_that("threads come from the argument, the option, the environment", {
   withr::local_options(tectree.threads = NULL)
   withr::local_envvar(OMP_THREAD_LIMIT = "1")
