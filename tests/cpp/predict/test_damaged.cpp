@@ -126,3 +126,77 @@ TEST(unused_places_of_leaves_do_not_matter) {
           t.default_child[3] = least;
         }).empty());
 }
+
+namespace {
+
+// Gives the root three surrogates: a level of column 4, levels of column 3, a number of column 2.
+void add_surrogates(Tree& t) {
+  using support::winner;
+  t.set_surrogates(0, {{winner(SplitKind::level, 3, 2, {2.0}).split, false, 0.9, 0.8},
+                       {support::subset(2, {1, 2}, {0, 1}).split, true, 0.9, 0.7},
+                       {support::threshold(1, 0.5).split, false, 0.8, 0.6}});
+  t.by_surrogate = true;
+}
+
+template <class Damage>
+bool surrogates_are_refused(Damage damage, const std::string& about) {
+  return is_refused(
+      [&](Tree& t) {
+        add_surrogates(t);
+        damage(t);
+      },
+      about);
+}
+
+}  // namespace
+
+TEST(damaged_surrogates_are_refused) {
+  CHECK(said_of([](Tree& t) { add_surrogates(t); }).empty());
+  for (int column : {-1, 4, largest, least}) {
+    CHECK(
+        surrogates_are_refused([=](Tree& t) { t.surrogates.variable[1] = column; }, "surrogate 2"));
+  }
+  for (SplitKind kind : {SplitKind::leaf, SplitKind::intervals, SplitKind::multiway}) {
+    CHECK(surrogates_are_refused([=](Tree& t) { t.surrogates.kind[2] = static_cast<int>(kind); },
+                                 "surrogate 3"));
+  }
+  for (int start : {-1, least, largest, 4}) {
+    CHECK(surrogates_are_refused([=](Tree& t) { t.surrogates.level_start[1] = start; },
+                                 "surrogate 2"));
+  }
+  for (int branch : {-1, 2, largest}) {
+    CHECK(surrogates_are_refused([=](Tree& t) { t.level_child.back() = branch; }, "surrogate 2"));
+  }
+  for (int count : {-1, 4, largest}) {
+    CHECK(surrogates_are_refused([=](Tree& t) { t.surrogates.count[0] = count; },
+                                 "surrogates of node 1"));
+  }
+  // Only a split in two has surrogates.
+  CHECK(surrogates_are_refused([](Tree& t) { t.surrogates.count[1] = 1; }, "surrogates of node 2"));
+}
+
+TEST(vectors_of_surrogates_that_differ_in_length_are_refused) {
+  const std::string pools = "the vectors of its surrogates differ", nodes = "its vectors differ";
+  CHECK(surrogates_are_refused([](Tree& t) { t.surrogates.kind.pop_back(); }, pools));
+  CHECK(surrogates_are_refused([](Tree& t) { t.surrogates.flipped.pop_back(); }, pools));
+  CHECK(surrogates_are_refused([](Tree& t) { t.surrogates.level_start.pop_back(); }, pools));
+  CHECK(surrogates_are_refused([](Tree& t) { t.surrogates.level_count.pop_back(); }, pools));
+  CHECK(surrogates_are_refused([](Tree& t) { t.surrogates.cut.pop_back(); }, pools));
+  CHECK(surrogates_are_refused([](Tree& t) { t.surrogates.start.pop_back(); }, nodes));
+  CHECK(surrogates_are_refused([](Tree& t) { t.surrogates.count.pop_back(); }, nodes));
+  // Parts of rows need the weights of nodes.
+  CHECK(is_refused(
+      [](Tree& t) {
+        t.unknown = UnknownRows::share;
+        t.weight.pop_back();
+      },
+      nodes));
+}
+
+TEST(rows_stop_only_at_nodes_without_a_default_branch) {
+  CHECK(said_of([](Tree& t) {
+          t.unknown = UnknownRows::stop;
+          t.default_child[0] = no_branch;
+        }).empty());
+  CHECK(is_refused([](Tree& t) { t.default_child[0] = no_branch; }, "default branch of node 1"));
+}

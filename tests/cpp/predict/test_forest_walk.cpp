@@ -130,6 +130,65 @@ TEST(a_node_where_rows_stop_has_its_own_prediction) {
   CHECK_NEAR(walk_all(forest, data.frame, true).share[0], share / weight, 1e-12);
 }
 
+TEST(a_row_in_parts_ends_in_the_first_of_the_largest) {
+  support::Random random(5);
+  const Data data(301, random);
+  const Tree tree = tree_of(UnknownRows::share);
+  const Forest forest = forest_of(1, UnknownRows::share, data.frame);
+  RowBlock rows(data.frame);
+  rows.fill(data.frame.n_rows, [](std::size_t i) { return i; });
+  std::vector<std::uint32_t> all(data.frame.n_rows);
+  std::iota(all.begin(), all.end(), 0u);
+  TreeWalk walk(rows, true);
+  walk.follow(forest.view(), 0, all);
+  int in_parts = 0;
+  for (std::size_t i = 0; i < data.frame.n_rows; ++i) {
+    int end = -1, parts = 0;
+    double most = 0.0;
+    spread(tree, data.frame, i, 1.0, 0, [&](int node, double weight) {
+      ++parts;
+      if (weight > most * (1 + 1e-12)) {
+        most = weight;
+        end = node;
+      }
+    });
+    in_parts += parts > 1;
+    CHECK(forest.view().is_leaf(walk.node(i)));
+    CHECK_NEAR(forest.view().leaf_shares(walk.node(i))[0], tree.shares(end)[0], 1e-12);
+  }
+  CHECK(in_parts > 50);
+}
+
+TEST(a_node_of_numbers_without_its_own_is_the_mean_of_its_leaves) {
+  Data data(1, *std::make_unique<support::Random>(1));
+  data.a[0] = 3.0;
+  data.c[0] = 1;
+  data.d[0] = missing_code;  // at the split in four of leaves 40 to 43
+  Tree tree = tree_of(UnknownRows::stop);
+  tree.n_classes = 0;
+  tree.share.clear();
+  Forest forest;
+  append(tree, data.frame, forest);
+  forest.own.clear();
+  const auto number = [&] {
+    RowBlock rows(data.frame);
+    rows.fill(1, [](std::size_t i) { return i; });
+    TreeWalk walk(rows, true);
+    walk.follow(forest.view(), 0, {0});
+    CHECK(!forest.view().is_leaf(walk.node(0)));
+    return walk.number(0);
+  };
+  // The number of leaf i is i modulo 3, its weight 1.5 i.
+  CHECK_NEAR(number(), (40.0 * 1 + 41 * 2 + 42 * 0 + 43 * 1) / (40 + 41 + 42 + 43), 1e-12);
+
+  // Without any rows it is the leaf where a row without a value would go: 43.
+  for (int leaf = 8; leaf < 12; ++leaf) tree.weight[leaf] = 0.0;
+  forest = Forest();
+  append(tree, data.frame, forest);
+  forest.own.clear();
+  CHECK(number() == 1.0);
+}
+
 TEST(blocks_see_every_row_of_every_tree_once_on_any_number_of_threads) {
   support::Random random(2);
   const Data data(5000, random);
