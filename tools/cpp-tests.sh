@@ -184,7 +184,7 @@ one_test() {
     ! tail -n 1 "$one_out.log" | grep -q '^[0-9]* passed, [0-9]* failed$'; then
     printf 'FAILED: ended with status %s\n0 passed, 1 failed\n' "$one_status" >>"$one_out.log"
   fi
-  rm -f "$one_out.bin" "$one_out.o"
+  [ -n "${TECTREE_CPP_KEEP:-}" ] || rm -f "$one_out.bin" "$one_out.o"
 }
 
 # Each tests/cpp/contracts/*.cpp has a type that violates a contract of the core. The compiler must refuse

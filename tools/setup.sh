@@ -177,9 +177,14 @@ use_utf8() {
   esac
 }
 
-# The compiler flags of the C++ test programs, for compile_cpp(), and a folder `build`, which is removed
-# when the script ends.
+# A folder `build`, which is removed when the script ends, for compile_cpp() and link_cpp(). TECTREE_CPP_KEEP
+# may name an empty folder that is used instead, and kept, also with the programs. TECTREE_CPP_FLAGS may have
+# more flags for the compiler and the linker.
 need_cpp() {
+  if [ -n "${TECTREE_CPP_KEEP:-}" ]; then
+    build=$TECTREE_CPP_KEEP
+    return
+  fi
   build=$(mktemp -d)
   trap 'rm -rf "$build"' EXIT
   trap 'exit 1' INT TERM
@@ -191,14 +196,14 @@ compile_cpp() {
   cpp_compiler=$1
   ! have ccache || cpp_compiler="ccache $1"
   # shellcheck disable=SC2086 # lists of flags
-  CCACHE_NOHASHDIR=1 $cpp_compiler -std=c++17 -g1 $2 -pthread -D_GLIBCXX_ASSERTIONS \
+  CCACHE_NOHASHDIR=1 $cpp_compiler -std=c++17 -g1 $2 ${TECTREE_CPP_FLAGS:-} -pthread -D_GLIBCXX_ASSERTIONS \
     -fno-omit-frame-pointer -fno-sanitize-recover=all -I "$root/inst/include" -I "$root/tests/cpp" \
     -c "$3" -o "$4"
 }
 
 # link_cpp COMPILER "FLAGS" PROGRAM OBJECT ...
 link_cpp() {
-  link_compiler=$1 link_flags=$2 link_program=$3
+  link_compiler=$1 link_flags="$2 ${TECTREE_CPP_FLAGS:-}" link_program=$3
   shift 3
   # shellcheck disable=SC2086 # a list of flags
   "$link_compiler" $link_flags -pthread "$@" -o "$link_program"
