@@ -41,7 +41,7 @@ SEXP make_packed(R_altrep_class_t of, const SharedCodes& codes, SEXP table) {
   Rcpp::Shield<SEXP> data(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(data, 0, pointer);
   SET_VECTOR_ELT(data, 1, table);
-  SEXP out = R_new_altrep(of, data, R_NilValue);
+  Rcpp::Shield<SEXP> out(R_new_altrep(of, data, R_NilValue));
   MARK_NOT_MUTABLE(out);
   return out;
 }

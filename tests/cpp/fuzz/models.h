@@ -7,24 +7,20 @@
 #include <string>
 #include <vector>
 
+#include "fuzz/ensembles.h"
 #include "fuzz/predictions.h"
 #include "fuzz/tree_properties.h"
 #include "grow/table_source.h"
 #include "roads/roads.h"
 #include "support/jacobi.h"
 #include "tectree/ensemble/adaboost.hpp"
-#include "tectree/ensemble/boost.hpp"
 #include "tectree/ensemble/rotation_forest.hpp"
-#include "tectree/grow/many/grow_forest.hpp"
 #include "tectree/prune/error_based.hpp"
 #include "tectree/prune/reduced_error.hpp"
 #include "tectree/prune/rpart_penalties.hpp"
 #include "tectree/splines/forward_pass.hpp"
 
 namespace fuzz {
-
-using tectree::Forest;
-using tectree::Team;
 
 inline void require_same(const Forest& a, const Forest& b, const char* what) {
   require(a.start == b.start && a.variable == b.variable && a.right == b.right && a.cut == b.cut &&
@@ -77,23 +73,10 @@ inline void explain(const Tree& tree, const tectree::Frame& frame) {
 }
 
 inline void grow_forest(const roads::Case& c, const roads::Posed& posed, int how) {
-  tectree::ForestPlan plan;
-  plan.seeds = {c.seed, c.seed + 1};
-  plan.draws.replace = (how & 1) != 0;
-  plan.draws.of_class = {1 + c.rows() / 2};
-  plan.importance = static_cast<tectree::Importance>((how >> 1) % 4);
-  const auto grow = [&](int threads) {
-    Team team(threads);
-    std::atomic<std::size_t> done{0};
-    tectree::GrownForest grown =
-        tectree::grow_trees(posed.problem, posed.stop, posed.missing(), plan, done, team);
-    require(done == 2, "trees of a forest");
-    return tectree::join(grown.trees, posed.problem.frame);
-  };
-  const Forest forest = grow(1);
+  const Forest forest = grown_forest(c, posed, how, 1);
   const tectree::ForestView view = forest.view();
   tectree::check_forest(view, posed.problem.frame);
-  if (how >= 128) require_same(forest, grow(2), "a forest by two threads");
+  if (how >= 128) require_same(forest, grown_forest(c, posed, how, 2), "a forest by two threads");
   const std::size_t n = c.rows();
   const std::vector<double> said = predictions(view, posed.problem.frame, 1);
   for (std::size_t i = 0; i < n && c.is_class(); ++i) {
@@ -106,43 +89,9 @@ inline void grow_forest(const roads::Case& c, const roads::Posed& posed, int how
 
 // Scores are the sums of the trees' numbers.
 inline void boost(const roads::Case& c, const roads::Posed& posed, int how) {
-  tectree::BoostPlan plan;
-  const int k = c.is_class() ? c.table.n_classes : 0;
-  if (k == 1) return;
-  plan.loss = k == 0   ? tectree::BoostLoss::squared
-              : k == 2 ? tectree::BoostLoss::logistic
-                       : tectree::BoostLoss::multinomial;
-  plan.seeds = {c.seed, c.seed + 1, c.seed + 2};
-  plan.rate = 0.3;
-  plan.draws = (how & 1) != 0 ? 1 + c.rows() / 2 : 0;
-  plan.columns = (how & 2) != 0 ? 1 : 0;
-  plan.rule.lambda = (how & 4) != 0 ? 1.0 : 0.0;
-  plan.stop.min_split = plan.stop.min_bucket = 0.0;
-  plan.stop.max_depth = 1 + (how >> 4) % 4;
-  if ((how & 8) != 0) {
-    for (const auto kind : c.table.kind)
-      plan.rule.monotone.push_back(kind == tectree::Kind::nominal ? 0 : 1);
-  }
-  const std::size_t outputs = k > 2 ? static_cast<std::size_t>(k) : 1;
-  const auto run = [&](int threads, tectree::ScoredRows& rows) {
-    Team team(threads);
-    rows.outputs = outputs;
-    rows.weight = c.table.weight;
-    for (std::size_t i = 0; i < c.rows(); ++i)
-      rows.y.push_back(k > 0 ? c.table.y[i] - 1 : c.table.number[i]);
-    rows.score.assign(c.rows() * outputs, 0.0);
-    tectree::ScoredRows nothing;
-    nothing.outputs = outputs;
-    const std::vector<int> no_rows;
-    tectree::Sample sample;
-    sample.size = c.rows();
-    sample.weights = c.table.weight.empty() ? nullptr : c.table.weight.data();
-    std::atomic<std::size_t> done{0};
-    tectree::Booster booster(posed.problem.frame, sample, rows, no_rows, nothing, plan, team);
-    return booster.run(done, 0, team);
-  };
+  if (c.table.n_classes == 1) return;
   tectree::ScoredRows rows;
-  const tectree::BoostedTrees out = run(1, rows);
+  const tectree::BoostedTrees out = boosted(c, posed, how, 1, rows);
   tectree::check_forest(out.trees.view(), posed.problem.frame);
   std::vector<double> sum(rows.score.size(), 0.0);
   for (std::size_t t = 0; t < out.trees.trees(); ++t) {
@@ -156,14 +105,14 @@ inline void boost(const roads::Case& c, const roads::Posed& posed, int how) {
     tectree::TreeWalk walk(block, true);
     walk.follow(one, 0, all);
     for (std::size_t i = 0; i < c.rows(); ++i)
-      sum[i * outputs + static_cast<std::size_t>(out.output[t])] += walk.number(i);
+      sum[i * rows.outputs + static_cast<std::size_t>(out.output[t])] += walk.number(i);
   }
   for (std::size_t i = 0; i < sum.size(); ++i)
     require(is_near(sum[i], rows.score[i]), "scores of a boosted model",
             std::to_string(rows.score[i]) + " instead of " + std::to_string(sum[i]));
   if (how < 128) return;
   tectree::ScoredRows again;
-  require_same(out.trees, run(2, again).trees, "boosting by two threads");
+  require_same(out.trees, boosted(c, posed, how, 2, again).trees, "boosting by two threads");
 }
 
 inline void boost_classes(const roads::Case& c, const roads::Posed& posed) {

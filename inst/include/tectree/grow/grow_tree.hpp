@@ -51,7 +51,8 @@ inline std::size_t pick_pass_on_at(const PassOnAt& rows, const Codes& codes, con
   if (are_exact(codes)) return std::min(rows_to_count(codes), problem.pass_on_at);
   if (stop.has_penalty()) return rows.penalty;
   const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.pass_on_at);
-  const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
+  const double levels =
+      stop.max_depth - std::log2(static_cast<double>(n) / static_cast<double>(most));
   if (levels < 4) return rows.few_levels;
   const std::size_t share = threads > 1 ? n / (4 * threads) : n;  // so each thread gets some
   return std::clamp(share, std::min(rows.few_levels, most), most);

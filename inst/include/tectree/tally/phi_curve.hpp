@@ -86,8 +86,8 @@ class PhiCurve {
     alpha_.resize(n);
     double phi = kernel.phi(x(0.0)), alpha = kernel.alpha(x(0.0));
     for (std::size_t i = 0; i < n; ++i) {
-      const double middle = x(i + 0.5), next = x(i + 1.0), next_phi = kernel.phi(next),
-                   next_alpha = kernel.alpha(next);
+      const double at = static_cast<double>(i), middle = x(at + 0.5), next = x(at + 1.0),
+                   next_phi = kernel.phi(next), next_alpha = kernel.alpha(next);
       phi_[i] = Parabola::through(phi, kernel.phi(middle), next_phi);
       alpha_[i] = Parabola::through(alpha, kernel.alpha(middle), next_alpha);
       phi = next_phi;

@@ -77,7 +77,8 @@ class ClassStat {
   void tag(Entry<Index>* first, Entry<Index>* last) const {
     if constexpr (may_preview) {
       if (!simd_.tagged()) return;
-      for (; first < last; ++first) first->tag = simd_.tag_of(rows_.label(first->row));
+      constexpr auto mask = static_cast<std::uint32_t>(Entry<Index>::tags - 1);
+      for (; first < last; ++first) first->tag = simd_.tag_of(rows_.label(first->row)) & mask;
     }
   }
   template <class Divide>
@@ -311,7 +312,7 @@ class ClassStat {
     node_.case_total.assign(classes(), 0.0);
     rows_.count_cases(rows, node.size(), node_.case_total);
     for (std::size_t s = 0; s < node_.total.size(); ++s)
-      node_.total[s] = node_.case_total[s] * problem_->factors.split_of(s);
+      node_.total[s] = static_cast<Count>(node_.case_total[s] * problem_->factors.split_of(s));
   }
 
   // The classes of n rows in the format of SimdNode.

@@ -159,7 +159,7 @@ class GradientCuts {
     return true;
   }
   bool is_small(const GradientSums& side) const {
-    return side.n < rule_->min_rows || side.h < rule_->min_hessian;
+    return static_cast<double>(side.n) < rule_->min_rows || side.h < rule_->min_hessian;
   }
 
   static constexpr std::size_t most_grouped = 12;  // maximum levels for trying all groupings

@@ -130,8 +130,9 @@ class MedianStat : public NumberStat<Index> {
   template <class Cuts>
   void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
              BestOf& best) const {
-    scratch.worth.start(ranked_, column,
-                        this->unknown_weight(column.complete(), column.known).share);
+    scratch.worth.start(
+        ranked_, column,
+        this->unknown_weight(column.complete(), static_cast<double>(column.known)).share);
     each_rival(cuts, node_.impurity,
                [&](std::uint32_t at) { best.add(at, scratch.worth.of_cut(at)); });
   }

@@ -183,7 +183,7 @@ class NumberStat {
   template <class RowAt>
   double sum_sizes(std::size_t i, std::size_t end, RowAt row_at) const {
     double sum = 0.0;
-    for (; i < end; ++i) sum += size(row_at(i));
+    for (; i < end; ++i) sum += size(static_cast<Index>(row_at(i)));
     return sum;
   }
   // Which cuts of the known rows leave min_bucket on both sides, if sizes differ from weights.

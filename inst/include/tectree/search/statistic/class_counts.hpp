@@ -41,7 +41,7 @@ struct ClassScale {
   double size(Count c) const { return static_cast<double>(c) * unit; }
   Mass mass(std::size_t s, Count c) const {
     if constexpr (whole) return c;
-    return static_cast<double>(c) * per[s];
+    return static_cast<Mass>(static_cast<double>(c) * per[s]);
   }
   double phi(Mass m) const {
     if constexpr (whole) return table->phi[m];
@@ -113,16 +113,17 @@ struct ClassBins {
 
   ClassBins(const ClassStat<std::uint32_t, W>& stat, std::size_t n_rows)
       : k(stat.classes()), width(k + stat.has_sizes()) {
+    const auto row = [](std::size_t i) { return static_cast<std::uint32_t>(i); };
     if (!stat.counts_rows()) weight.resize(n_rows);
     if constexpr (!W::whole) {
       double total = 0.0;
-      for (std::size_t i = 0; i < n_rows; ++i) total += stat.case_weight(i);
+      for (std::size_t i = 0; i < n_rows; ++i) total += stat.case_weight(row(i));
       unit = Scale::unit_for(total);
     }
     for (std::size_t i = 0; i < weight.size(); ++i)
-      weight[i] = static_cast<Count>(std::llround(stat.case_weight(i) / unit));
+      weight[i] = static_cast<Count>(std::llround(stat.case_weight(row(i)) / unit));
     for (std::size_t i = 0; has_sizes() && i < n_rows; ++i)
-      size.push_back(static_cast<std::uint16_t>(stat.size(i)));
+      size.push_back(static_cast<std::uint16_t>(stat.size(row(i))));
   }
   // External counts, in units.
   ClassBins(std::size_t classes, double unit_of_counts)
