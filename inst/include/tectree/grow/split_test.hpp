@@ -123,7 +123,6 @@ class SplitTest {
           classes_(of.of_classes()),
           mean_(mean),
           sum_(groups * width_, 0.0) {}
-    void clear() { std::fill(sum_.begin(), sum_.end(), 0.0); }
     void add(int group, const Answer& answer) {
       double* to = sum_.data() + static_cast<std::size_t>(group) * width_;
       if (classes_) {

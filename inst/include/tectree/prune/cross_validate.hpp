@@ -37,8 +37,6 @@ class NodesByPenalty {
   }
 
   std::size_t from(int node) const { return from_[node]; }
-  // For a row that continues from the node.
-  std::size_t to(int node) const { return to_[node]; }
   // The next node above that predicts at some penalty, or -1.
   int up(int node) const { return up_[node]; }
 

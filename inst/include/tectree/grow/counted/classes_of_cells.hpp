@@ -49,7 +49,6 @@ class CellRows {
   const Frame& frame() const { return frame_; }
   Sample sample() const { return {label_.size(), nullptr, weight_.data()}; }
   const std::vector<int>& label() const { return label_; }  // from 1
-  const std::vector<double>& weight() const { return weight_; }
 
  private:
   struct Run {

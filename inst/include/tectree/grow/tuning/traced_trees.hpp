@@ -78,7 +78,6 @@ class TracedTrees {
     return out;
   }
 
-  int n_classes() const { return n_classes_; }
   const double* shares(int node) const {
     return shares_.data() + static_cast<std::size_t>(node) * n_classes_;
   }

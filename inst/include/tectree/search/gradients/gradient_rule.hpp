@@ -32,7 +32,6 @@ struct LeafBounds {
   double low = -HUGE_VAL, high = HUGE_VAL;
 
   double clip(double x) const { return std::min(std::max(x, low), high); }
-  bool are_free() const { return low == -HUGE_VAL && high == HUGE_VAL; }
 
   // Those of a branch of a split: both sides stay on their side of the middle between the two.
   LeafBounds of_child(int direction, bool right, double left_value, double right_value) const {
