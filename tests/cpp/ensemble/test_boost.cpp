@@ -280,6 +280,26 @@ TEST(a_stump_on_many_levels_is_the_best_prefix_of_their_means) {
   }
 }
 
+TEST(of_equal_columns_the_first_is_split) {
+  Random random(45);
+  Data data(BoostLoss::squared, 200, 5, false, random);
+  Frame twice;
+  for (int copy = 0; copy < 3; ++copy) twice.add_numbers(data.many);
+  BoostPlan plan = plan_of(BoostLoss::squared, 3, 3);
+  Team team(1);
+  ScoredRows nothing;
+  const std::vector<int> no_rows;
+  Booster booster(twice, data.sample, data.rows, no_rows, nothing, plan, team);
+  std::atomic<std::size_t> done{0};
+  const BoostedTrees out = booster.run(done, 0, team);
+  int splits = 0;
+  for (int variable : out.trees.variable) {
+    CHECK(std::abs(variable) <= 1);  // the first column, or a leaf
+    splits += variable != 0;
+  }
+  CHECK(splits > 5);
+}
+
 TEST(threads_change_nothing) {
   for (BoostLoss loss : losses) {
     Random one(45), two(45);

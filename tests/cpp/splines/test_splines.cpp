@@ -152,6 +152,24 @@ TEST(a_response_of_one_value_has_the_intercept_alone) {
   CHECK(pass.end == tectree::SplineEnd::constant);
 }
 
+TEST(a_pair_that_explains_less_than_the_threshold_ends_the_pass) {
+  Case one{40, 1, {}, {}};
+  for (int i = 0; i < 40; ++i) {
+    one.x.push_back(i);
+    one.y.push_back(i % 2);
+  }
+  const tectree::SplineData data = one.data();
+  tectree::SplineRules rules;
+  tectree::Team team(1);
+  for (double thresh : {0.5, 0.0}) {
+    rules.thresh = thresh;
+    tectree::ForwardPass pass(data, rules, team);
+    pass.run();
+    CHECK((pass.end == tectree::SplineEnd::little) == (thresh > 0));
+    CHECK((pass.terms.size() == 1) == (thresh > 0));
+  }
+}
+
 TEST(the_backward_pass_takes_out_the_cheapest_term) {
   support::Random random(8);
   for (int turn = 0; turn < 40; ++turn) {

@@ -4,6 +4,7 @@
 #include <tectree/search/gradients/gradient_cuts.hpp>
 
 #include <memory>
+#include <numeric>
 
 #include "support/random.h"
 
@@ -109,6 +110,25 @@ bool is_cut(const Case& of, unsigned set, const std::vector<char>& there) {
   return true;
 }
 
+// Of the divisions in the order of the levels' means.
+double best_prefix(const Case& of) {
+  std::vector<double> g(of.values, 0.0), h(of.values, 0.0);
+  for (std::size_t i = 0; i < of.value.size(); ++i) {
+    g[of.value[i]] += of.gradients.g[i];
+    h[of.value[i]] += of.gradients.h[i];
+  }
+  std::vector<int> order(of.values);
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return g[a] / h[a] > g[b] / h[b]; });
+  double best = 0;
+  std::vector<char> left(static_cast<std::size_t>(of.values) + 1, 0);
+  for (int i = 0; i + 1 < of.values; ++i) {
+    left[order[i]] = 1;
+    best = std::max(best, gain_of(of, left));
+  }
+  return best;
+}
+
 double best_of_all(const Case& of) {
   std::vector<char> there(static_cast<std::size_t>(of.values) + 1, 0);
   for (int v : of.value) there[static_cast<std::size_t>(v)] = 1;
@@ -161,6 +181,28 @@ TEST(the_best_split_is_that_of_an_exhaustive_search) {
   }
   // All possible outcomes occurred.
   CHECK(found > 1000 && barred > 500 && filled[0] > 200 && filled[1] > 200 && filled[2] > 200);
+}
+
+TEST(twelve_levels_are_grouped_in_every_way_if_the_best_prefix_is_not_allowed) {
+  Random random(13);
+  int beyond_prefixes = 0;
+  for (int turn = 0; turn < 60; ++turn) {
+    Case one;
+    one.kind = Kind::nominal;
+    one.values = 12;
+    for (int i = 0; i < 24; ++i) {
+      one.value.push_back(i % 12);
+      one.gradients.g.push_back(random.uniform() * 2 - 1);
+      one.gradients.h.push_back(random.chance(0.5) ? 0.05 : random.uniform());
+    }
+    one.rule.min_rows = 1;
+    one.rule.min_hessian = 3;
+    const GradientCut cut = one.best();
+    const double expected = best_of_all(one);
+    CHECK_NEAR(cut.gain, expected, 1e-9 * (1 + expected));
+    beyond_prefixes += best_prefix(one) < expected * (1 - 1e-6);
+  }
+  CHECK(beyond_prefixes > 5);
 }
 
 TEST(missing_rows_decide_nothing_alone) {

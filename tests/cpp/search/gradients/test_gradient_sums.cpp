@@ -65,6 +65,17 @@ TEST(sums_are_those_of_the_numbers_and_depend_on_no_order) {
   }
 }
 
+TEST(sums_of_very_many_rows_do_not_overflow) {
+  const std::size_t n = (std::size_t{1} << 20) + 3;
+  const Gradients of{std::vector<double>(n, -1.0), std::vector<double>(n, 1.0)};
+  const GradientScale scale(of);
+  GradientCell sum;
+  for (std::size_t i = 0; i < n; ++i) sum.add(scale.of(of.g[i], of.h[i]));
+  const GradientSums sums = scale.sums(sum);
+  CHECK(sums.g == -static_cast<double>(n) && sums.h == static_cast<double>(n));
+  CHECK(sums.n == static_cast<std::int64_t>(n));
+}
+
 TEST(the_larger_child_is_exactly_the_parent_less_the_smaller) {
   Random random(2);
   for (int turn = 0; turn < 100; ++turn) {
