@@ -11,10 +11,10 @@
 #
 # covr counts the expressions of all functions of the installed package, in one process: a line is
 # covered if all expressions on it are evaluated, also both values of an `if` on one line. Counted
-# are lines with an expression in a function. Such lines seem unreached if they run while the package
-# is built or in other processes (clusters, futures, `Rscript`). Functions that are elements of lists
-# are not counted. covr has no branches. Tests that read the code of functions can fail here, since
-# covr changes it: they are listed.
+# are lines with an expression in a function. Such lines seem unreached if they run while the
+# package is built or in other processes (clusters, futures, `Rscript`). Functions that are
+# elements of lists are not counted. covr has no branches. Tests that read the code of functions
+# can fail here, since covr changes it: they are listed.
 
 args <- commandArgs(TRUE)
 given <- function(name) {
