@@ -1,6 +1,6 @@
-# Small calls of all models while R collects garbage at every STEP-th allocation: an R object that is not
-# protected is then lost. Rscript protection.R LIBRARY STEP. Fails if a result differs from that without
-# collections. Calls that return packed vectors and texts collect at every allocation.
+# Small calls of all models while R collects garbage at every STEP-th allocation: an R object that
+# is not protected is then lost. Rscript protection.R LIBRARY STEP. Fails if a result differs from
+# that without collections. Calls that return packed vectors and texts collect at every allocation.
 arguments <- commandArgs(TRUE)
 library(tectree, lib.loc = arguments[1])
 step <- as.integer(arguments[2])
@@ -16,7 +16,8 @@ packed <- function(x) {
 few <- iris[c(1:4, 51:54, 101:104), ]
 fits <- list(
   tree = tec_tree(Species ~ ., few), number = tec_tree(Sepal.Length ~ ., few),
-  forest = tec_forest(Species ~ ., few, trees = 2L), boost = tec_boost(Species ~ ., few, rounds = 2L),
+  forest = tec_forest(Species ~ ., few, trees = 2L),
+  boost = tec_boost(Species ~ ., few, rounds = 2L),
   splines = tec_mars(Sepal.Length ~ Petal.Width, few),
   rotation = tec_rotation(Species ~ ., few, trees = 2L)
 )
