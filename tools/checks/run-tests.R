@@ -1,7 +1,7 @@
 # Runs test files with the package in a library: Rscript run-tests.R LIBRARY TESTS FILES, where
 # TESTS is the folder tests/testthat and FILES a regular expression for the names of its files,
-# without `test-`. Slow tests are skipped unless TECTREE_SLOW is "yes". Fails if a test fails or none
-# runs.
+# without `test-`. Slow tests are skipped unless TECTREE_SLOW is "yes". Fails if a test fails or
+# none runs.
 arguments <- commandArgs(TRUE)
 .libPaths(c(arguments[1], .libPaths()))
 Sys.setenv(NOT_CRAN = "true", TECTREE_SLOW = Sys.getenv("TECTREE_SLOW", "no"))
