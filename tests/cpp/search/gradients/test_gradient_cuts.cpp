@@ -110,7 +110,7 @@ bool is_cut(const Case& of, unsigned set, const std::vector<char>& there) {
   return true;
 }
 
-// Of the divisions in the order of the levels' means.
+// The best gain of a cut between levels in the order of their means.
 double best_prefix(const Case& of) {
   std::vector<double> g(of.values, 0.0), h(of.values, 0.0);
   for (std::size_t i = 0; i < of.value.size(); ++i) {
