@@ -69,9 +69,13 @@ lines <- vapply(files, function(file) sum(!grepl("^\\s*(#|$)", readLines(file)))
 drawn <- table(sample(files, wanted, replace = TRUE, prob = lines))
 mutants <- do.call(rbind, lapply(names(drawn), function(file) {
   out <- file.path(work, "mutants", basename(file))
+  dir.create(out, recursive = TRUE, showWarnings = FALSE)
   made <- suppressMessages(mutator::mutate_file(file, out,
     max_mutants = drawn[[file]], max_line_deletions = 0
   ))
+  if (!length(made)) {
+    return(NULL)
+  }
   data.frame(
     file = file, mutant = vapply(made, `[[`, "", "path"),
     kind = vapply(made, function(x) x$loc$operator_id, ""),
