@@ -78,8 +78,6 @@ rules <- list(
 
 # The condition of an `if` on one line.
 condition_of <- function(line, start) {
-  depth <- cumsum((strsplit(substring(line, start), "")[[1L]] == "(") -
-    c(0L, utils::head(strsplit(substring(line, start), "")[[1L]] == ")", -1L)))
   chars <- strsplit(substring(line, start), "")[[1L]]
   open <- cumsum((chars == "(") - (chars == ")"))
   end <- which(open == 0L)[1L]
@@ -193,7 +191,6 @@ copy_project <- function() {
   at <- grep("^int main", check)
   check[at] <- paste0("#include <mutant-check.h>\n", check[at])
   check[at + 1L] <- "  return argc > 0 ? check::run_with_fault(std::strrchr(argv[0], '/') + 1) : 2;"
-  check <- sub("char** argv", "char* argv[]", check, fixed = TRUE)
   writeLines(check, file.path(work, "tests/cpp/check.h"))
   unlink(file.path(work, "tests/cpp/test_check.cpp"))
 }
