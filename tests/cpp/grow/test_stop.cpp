@@ -131,3 +131,21 @@ TEST(gains_that_differ_by_rounding_are_equal_and_the_oldest_goes_first) {
     CHECK((popped(frontier) == std::vector<int>{2, 0, 1, 3}));
   }
 }
+
+TEST(a_node_whose_risk_is_the_penalty_of_a_leaf_is_a_leaf) {
+  StopRule stop;
+  NodeFacts facts = node_of(10, 10);
+  facts.risk = 4.0;
+  CHECK(!stop.is_leaf(facts, 0));
+  stop.least_risk = 3.9;
+  CHECK(!stop.is_leaf(facts, 0));
+  stop.least_risk = 4.0;
+  CHECK(stop.is_leaf(facts, 0));
+  // The same as a share of the root's risk.
+  StopRule of_share;
+  of_share.least_share = 0.5;
+  NodeFacts root = node_of(20, 20);
+  root.risk = 8.0;
+  of_share.know_root(root);
+  CHECK(of_share.is_leaf(facts, 1) && !of_share.by_size_alone());
+}

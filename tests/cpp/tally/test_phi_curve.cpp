@@ -79,3 +79,39 @@ TEST(a_gain_stays_within_the_stated_error) {
     CHECK(worst > 0.005);  // otherwise the bound would be useless
   }
 }
+
+// Its last parabola ends at a power of two.
+TEST(the_end_of_the_table_is_outside) {
+  const Kernel kernel(1.5, 1000.0, 0.5);
+  const auto curve = PhiCurve::of(kernel, 0.5, 1000.0);
+  for (double c : {2048.0, std::ldexp(1.0, -7)}) {
+    CHECK_NEAR(curve->phi(c), kernel.phi(c), 1e-12 * std::fabs(kernel.phi(c)));
+    CHECK_NEAR(curve->alpha(c), kernel.alpha(c), 1e-12 * kernel.alpha(c));
+  }
+}
+
+// Weights that are each off by a small part of themselves change S_q by less than stated.
+TEST(the_error_covers_weights_that_are_not_exact) {
+  Random random(3);
+  for (double q : {0.3, 0.5, 0.9, 1.0, 1.5, 3.0}) {
+    const Kernel kernel(q, 1e6, 0.2);
+    const auto curve = PhiCurve::of(kernel, 0.2, 1e6);
+    for (int round = 0; round < 200; ++round) {
+      const int k = random.between(2, 12);
+      const double off = 1e-3;
+      double n[2] = {}, b[2] = {};
+      for (int s = 0; s < k; ++s) {
+        const double count = 1.0 + random.below(1000);
+        const double other = count * (1.0 + (2.0 * random.uniform() - 1.0) * off);
+        n[0] += count;
+        n[1] += other;
+        b[0] += kernel.phi(count);
+        b[1] += kernel.phi(other);
+      }
+      double entropy[2];
+      for (int i : {0, 1})
+        entropy[i] = kernel.alpha(n[i]) * (kernel.phi(n[i]) - b[i]) / (n[i] * kernel.scale());
+      CHECK(std::fabs(entropy[0] - entropy[1]) <= curve->error(k, off));
+    }
+  }
+}

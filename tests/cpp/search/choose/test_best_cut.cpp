@@ -90,3 +90,15 @@ TEST(the_user_s_rule_goes_before_the_criterion_s) {
     CHECK(effective(Rule::mean_sd, own) == Eligible::mean_sd);
   }
 }
+
+TEST(a_cut_whose_measures_left_the_range_of_a_double_is_none) {
+  for (double wrong : {HUGE_VAL, -HUGE_VAL, static_cast<double>(NAN)}) {
+    BestOf best(-HUGE_VAL, 1.0);
+    best.add(1, {wrong, wrong, wrong});
+    best.add(2, {0.1, wrong, 0.1});
+    CHECK(best.empty());
+    best.add(3, {0.2, 0.2, 0.2});
+    best.settle();
+    CHECK(best.at() == 3 && best.measures().cut == 0.2);
+  }
+}

@@ -54,3 +54,14 @@ TEST(a_previewed_column_is_open) {
   result.state = State::previewed;
   CHECK(result.is_open() && result.has_split() && result.may_split() && !result.is_scored());
 }
+
+TEST(a_cut_by_value_is_exact_whatever_the_column_had_in_another_node) {
+  ColumnResult result;
+  result.keep_cut(5, {0.2, 0.1, 0.4}, true);
+  result.winner.exact = false;  // as for a grouping of many levels
+  result.winner.filled = 1;
+  result.winner.test.df = 1.0;
+  result.reset();
+  result.keep_cut(2, {0.2, 0.1, 0.4}, true);
+  CHECK(result.winner.exact && result.winner.filled == no_branch && !result.winner.test.exists());
+}

@@ -236,3 +236,13 @@ TEST(bounds_of_children_keep_both_sides_apart) {
     }
   }
 }
+
+TEST(a_small_gain_is_not_taken_for_rounding) {
+  Case of;
+  of.values = 2;
+  of.value = {0, 1};
+  of.gradients.g = {1.0, 1.0 + 0x1p-14};
+  of.gradients.h = {1.0, 1.0};
+  // (a^2 + b^2 - (a + b)^2 / 2) = (a - b)^2 / 2
+  CHECK_NEAR(of.best().gain, 0x1p-29, 1e-12);
+}
