@@ -117,3 +117,43 @@ TEST(a_rotation_forest_out_of_time_has_its_first_tree) {
   CHECK(one.trees.trees() == 1);
   CHECK(std::equal(one.axes.begin(), one.axes.end(), all.axes.begin()));
 }
+
+namespace {
+
+// Trees with one split each, of these components.
+Forest stumps(const std::vector<int>& components) {
+  Forest out;
+  for (int component : components) {
+    for (int variable : {component + 1, 0, 0}) {
+      out.variable.push_back(variable);
+      out.cut.push_back(0.5);
+      out.right.push_back(variable > 0 ? 2 : -static_cast<int>(out.weight.size()) - 1);
+      if (variable == 0) out.weight.push_back(1.0);
+    }
+    out.start.push_back(static_cast<int>(out.variable.size()));
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST(only_the_components_of_a_tree_are_rotated) {
+  const std::vector<double> x(9, 3.0), y(9, 4.0);
+  Frame frame;
+  frame.add_numbers(x);
+  frame.add_numbers(y);
+  const std::vector<int> order = {0, 1, 0, 1, 0, 1};
+  const std::vector<double> axes(6, 1.0);
+  const Rotations rotations{2, 1, order.data(), axes.data()};
+  // The component of the last tree is that of a damaged forest.
+  const Forest forest = stumps({0, 1, 2});
+  const ForestView view = forest.view();
+  for (std::size_t tree : {0, 1, 2}) {
+    RowBlock rows(frame);
+    rows.make_room(9);
+    for (std::size_t c : {0, 1}) rows.put_column(c, 9, [](std::size_t) { return -1.0; });
+    RowTurner(view, rotations, frame)(rows, tree, 0, 9);
+    CHECK(rows.row(8)[0] == (tree == 0 ? 3.0 : -1.0));
+    CHECK(rows.row(8)[1] == (tree == 1 ? 4.0 : -1.0));
+  }
+}

@@ -83,3 +83,23 @@ TEST(numbers_that_no_scale_can_hold_are_refused) {
   CHECK_THROWS(SafeScale(weights, stop));
   CHECK_THROWS(SafeScale(sum, stop));
 }
+
+TEST(entropies_of_small_shares_are_refused_by_the_weights_of_classes_too) {
+  const std::vector<double> ones(10, 1.0);
+  const std::vector<int> code{1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
+  for (const double factor : {1e-3, 1e-30}) {
+    Problem p = problem_of({}, ones, "tsallis");
+    p.frame.n_rows = p.sample.size = 10;
+    p.parameter = -10.0;
+    p.response.n_classes = 2;
+    p.response.code = code.data();
+    p.factors.prior = p.factors.split = {1.0, factor};
+    StopRule stop;
+    if (factor > 1e-10) {
+      const SafeScale scale(p, stop);
+      CHECK(p.sample.weights == ones.data());
+    } else {
+      CHECK_THROWS(SafeScale(p, stop));
+    }
+  }
+}

@@ -13,7 +13,6 @@ class TestBase : public Criterion {
   TestBase(TestBy by, double q, double largest, double smallest)
       : Criterion(Kernel(q, largest, smallest)), by_(by) {}
   Form form() const override { return Form::linear; }
-  bool best_cut_wins() const override { return false; }
   bool pure_is_best() const override { return false; }
   TestBy test_by() const { return by_; }
   Measures measure(const Partition& p) const override {

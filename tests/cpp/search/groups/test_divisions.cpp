@@ -87,3 +87,26 @@ TEST(the_search_finds_it_and_says_whether_it_is_exact) {
   CHECK_NEAR(result.winner.gain, s.best_of({DivisionKind::groupings, {}, true}), 1e-12);
   CHECK(result.winner.split.level_child[0] == result.winner.split.level_child[2]);
 }
+
+TEST(the_members_of_a_division_are_those_that_it_counts) {
+  Groups groups = support::groups_of({{1.0, 4.0}, {2.0, 1.0}, {5.0, 2.0}, {3.0, 3.0}});
+  groups.value.back() = NAN;  // the missing values are a group
+  const std::vector<std::uint32_t> order = {2, 0, 3, 1};
+  for (DivisionKind kind : {DivisionKind::prefixes_and_pairs, DivisionKind::groupings}) {
+    const GroupDivisions divisions{kind, order, true};
+    int pairs = 0;
+    each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
+      const std::vector<char> members = members_of(divisions, groups, at);
+      double sums[2] = {}, weight = 0.0;
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        if (!members[g]) continue;
+        weight += groups.weight[g];
+        for (int s : {0, 1}) sums[s] += groups.of(g)[s];
+      }
+      CHECK(left.sums[0] == sums[0] && left.sums[1] == sums[1] && left.weight == weight);
+      pairs += kind == DivisionKind::prefixes_and_pairs && at >= groups.size();
+      CHECK(branch_of_unknown(divisions, groups, at) == (members.back() == members[0] ? 0 : 1));
+    });
+    CHECK(pairs == (kind == DivisionKind::prefixes_and_pairs ? 3 : 0));
+  }
+}
