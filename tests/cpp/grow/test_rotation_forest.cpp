@@ -142,7 +142,7 @@ TEST(only_the_components_of_a_tree_are_rotated) {
   Frame frame;
   frame.add_numbers(x);
   frame.add_numbers(y);
-  const std::vector<int> order = {0, 1, 0, 1, 0, 1};
+  const std::vector<int> order = {1, 2, 1, 2, 1, 2};
   const std::vector<double> axes(6, 1.0);
   const Rotations rotations{2, 1, order.data(), axes.data()};
   // The component of the last tree is that of a damaged forest.
