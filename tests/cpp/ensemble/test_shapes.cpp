@@ -4,6 +4,7 @@
 #include <tectree/ensemble/shapes.hpp>
 
 #include "shap/random_forest.h"
+#include "support/guarded.h"
 #include "support/walk.h"
 
 using namespace tectree;
@@ -103,4 +104,26 @@ TEST(a_leaf_of_three_predictors_is_refused) {
     refused += threw;
   }
   CHECK(refused > 5 && refused < 40);
+}
+
+TEST(the_sides_of_levels_are_read_to_their_end_and_no_further) {
+  Random random(33);
+  int with_sides = 0;
+  for (int turn = 0; turn < 40; ++turn) {
+    const support::ForestCase of = random_trees(random.between(1, 2), 3, random);
+    const support::RandomRows rows(of, 1, 0.0, random);
+    const support::Guarded sides(of.forest.sides);
+    ForestView forest = of.forest.view();
+    const std::vector<int> output(3, 0);
+    ShapeTables expected(forest, rows.frame, output.data(), 1);
+    forest.sides = sides.data();
+    ShapeTables got(forest, rows.frame, output.data(), 1);
+    Team team(1);
+    expected.run(team);
+    got.run(team);
+    CHECK(got.constant() == expected.constant());
+    CHECK(got.tables().size() == expected.tables().size());
+    with_sides += !of.forest.sides.empty();
+  }
+  CHECK(with_sides > 20);
 }

@@ -111,3 +111,18 @@ TEST(no_bucket_is_too_large) {
   for (std::uint32_t least : {51u, 2147483648u, 4294967295u})
     CHECK(scan(c, least, -HUGE_VAL).empty());
 }
+
+// What is left of the weights is rounding: the last row is no side.
+TEST(a_side_whose_weight_is_lost_in_rounding_is_none) {
+  const std::vector<double> y = {0.0, 1.0, 1e18}, weight = {1.0, 1.0, 1e-20}, inverse(4, 0.0);
+  Numbered c;
+  for (std::uint32_t i = 0; i < 3; ++i) c.entries.push_back({i, i});
+  for (const CutRange& range : {CutRange{}, CutRange{1, 2}}) {
+    Contenders out;
+    MeanScan<LeastSquares>().offer_cuts(
+        NumberColumn<std::uint32_t>{c.entries.data(), 3, 3, 1.0, 1e-12, 0.0, -HUGE_VAL},
+        {y.data(), weight.data(), inverse.data(), 0.5}, range, out);
+    const auto& cuts = out.settle();
+    CHECK(cuts.size() == 1 && cuts[0].at == 1 && std::isfinite(cuts[0].high));
+  }
+}

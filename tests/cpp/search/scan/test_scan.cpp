@@ -320,3 +320,30 @@ TEST(a_floor_keeps_the_cuts_that_reach_it) {
     CHECK(none.empty());
   }
 }
+
+// Below q = 0 the phi of the first row of a class may exceed all later ones by far.
+TEST(sums_of_a_decreasing_phi_keep_no_rounding_of_what_has_left_them) {
+  const double q = -2.0;
+  const Kernel kernel(q, 1e4, 1e-6);
+  const std::vector<double> weight = {1e-6, 1e-6, 10.0, 20.0, 5.0, 1.0, 2.0};
+  const std::vector<std::size_t> label = {0, 1, 0, 1, 0, 1, 0};
+  RealWeight weights;
+  weights.kernel = &kernel;
+  weights.weight = weight.data();
+  std::vector<double> total(2), left(2), right(2);
+  for (std::size_t i = 0; i < weight.size(); ++i) total[label[i]] += weight[i];
+  std::vector<BothSides<double>> sides;
+  MovingCut<RealWeight> cut(weights, total, sides, true);
+  for (std::size_t i = 0; i + 3 < weight.size(); ++i) {
+    cut.move(label[i], i);
+    cut.settle();
+    left[label[i]] += weight[i];
+    for (std::size_t s : {0, 1}) right[s] = total[s] - left[s];
+    double expected = 0.0;
+    for (const auto& side : {left, right}) {
+      for (double count : side) expected += count > 0.0 ? kernel.phi(count) : 0.0;
+      expected -= kernel.phi(side[0] + side[1]);
+    }
+    CHECK_NEAR(cut.proxy<Form::power>(), expected, 1e-9 * std::fabs(expected));
+  }
+}
