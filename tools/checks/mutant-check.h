@@ -1,13 +1,13 @@
 // How tests run in the copies that mutants.R makes: it replaces the main() of tests/cpp/check.h.
 //
 // TECTREE_REACHED names a folder: all tests run, and a file gets one line per test: its number, its
-// name, its seconds, and the faults that it reached. TECTREE_TESTS has the numbers of the tests
+// name, its seconds of a processor, and the faults that it reached. TECTREE_TESTS has the numbers of the tests
 // that run otherwise, in this order; with a fault (TECTREE_MUTANT) the first failed check ends the
 // program.
 #pragma once
 
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <tectree/mutant.hpp>
 
 namespace check {
@@ -21,10 +21,10 @@ inline int record_faults(const std::string& file) {
   int failed = 0;
   for (std::size_t i = 0; i < tests().size(); ++i) {
     reached = at_start;
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     if (!passes(tests()[i])) ++failed;
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    std::fprintf(out, "%d\t%s\t%.4f\t", static_cast<int>(i), tests()[i].name, seconds.count());
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    std::fprintf(out, "%d\t%s\t%.4f\t", static_cast<int>(i), tests()[i].name, seconds);
     for (std::size_t id = 1; id < reached.size(); ++id) {
       if (reached[id]) std::fprintf(out, " %d", static_cast<int>(id));
     }

@@ -183,3 +183,24 @@ TEST(held_out_rows_with_new_levels_follow_surrogates_that_growth_could_do_withou
     cross_validate_test::compare(c, 0.0, random);
   }
 }
+
+TEST(a_fold_without_rows_or_with_all_of_them_grows_no_tree) {
+  const std::vector<int> codes = {1, 2, 1, 2, 1, 2};
+  const std::vector<double> x = {1, 2, 3, 4, 5, 6};
+  tectree::Frame frame;
+  frame.add_numbers(x);
+  const tectree::Problem problem = tectree::to_classify(frame, codes, 2, "gini");
+  tectree::Team team(1);
+  for (const auto& [group, grown] :
+       {std::pair{std::vector<int>{0, 0, 1, 1, 3, 3}, 3}, std::pair{std::vector<int>(6, 1), 0}}) {
+    int used = 0;
+    tectree::each_fold(
+        problem, tectree::missing_policy("majority"), tectree::Folds{group.data(), 4},
+        [](double) { return tectree::StopRule(); }, team,
+        [&](const tectree::FoldTree& one, const auto&, tectree::Team&) {
+          ++used;
+          CHECK(one.rest.size > 0 && !one.seen.empty());
+        });
+    CHECK(used == grown);
+  }
+}
