@@ -8,7 +8,8 @@
 #                            as many random ones; also the website, a build without AVX2 and one with
 #                            clang++ (which must grow the same trees), the C++ tests under sanitizers
 #                            and with clang++, clang-tidy and lintr, and the R tests as on a bare machine
-#                            (tools/bare.sh); and fuzzes the core for a minute (tools/checks/fuzz.sh)
+#                            (tools/bare.sh); fuzzes the core for a minute (tools/checks/fuzz.sh), and
+#                            writes 40 faults into it (tools/checks/mutants.R)
 #   sh tools/test.sh quick   for daily work: installs the package, compiled with -O0, and runs the R
 #                            tests of all but the slow files (few cases; no shared data), the C++ tests
 #                            that compile quickly, and the rules that take seconds
@@ -105,6 +106,7 @@ else
     fi
     join
     stage run_fuzz
+    stage run_mutants
   else
     # The check uses one processor, and takes most of its time after the installation.
     beside run_check
@@ -112,7 +114,8 @@ else
     beside run_rules
     stage run_r_tests
     for left in "the site" "builds without AVX2 and with clang++" "C++ tests under sanitizers" \
-      "C++ tests with clang++" "clang-tidy and lintr" "the R side on a bare machine" "fuzzing"; do
+      "C++ tests with clang++" "clang-tidy and lintr" "the R side on a bare machine" "fuzzing" \
+      "faults in the core"; do
       record skip full "$left" 1 "sh tools/test.sh full"
     done
   fi

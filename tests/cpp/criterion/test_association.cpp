@@ -101,3 +101,16 @@ TEST(what_rounding_leaves_of_equal_means_is_no_difference) {
     CHECK_NEAR(one.log_p, other.log_p, 1e-9);
   }
 }
+
+// If each group has a class of its own, row effects fit the table perfectly, in the limit.
+TEST(row_effects_of_groups_that_are_apart_explain_everything) {
+  const double counts[3][3] = {{20, 0, 0}, {0, 30, 0}, {0, 0, 25}};
+  CountTable table;
+  table.start(3);
+  double expected = 0.0;
+  for (int i : {0, 1, 2}) {
+    table.add(counts[i]);
+    expected += 2 * counts[i][i] * std::log(75 / counts[i][i]);
+  }
+  CHECK_NEAR(table.test(TestBy::row_effects).statistic, expected, 1e-10 * expected);
+}
