@@ -159,12 +159,12 @@ check_json <- function(parts) {
   check_json_word(parts$preset, preset_names, "preset")
   check_json_flag(parts$surrogates, "surrogates")
   if (!is.null(parts$source)) check_json_string(parts$source, "source")
-  if (!is.null(parts$smooth)) {
+  if (!is.null(parts[["smooth"]])) {
     if (is.null(classes)) json_fault("smooth", "it is not for a regression tree")
     check_json_number(parts$smooth, "smooth", 1e-100, 1e100)
   }
   if (!is.null(parts$smooth_to)) {
-    if (is.null(parts$smooth)) json_fault("smooth_to", "it needs \"smooth\"")
+    if (is.null(parts[["smooth"]])) json_fault("smooth_to", "it needs \"smooth\"")
     check_json_word(parts$smooth_to, c("even", "root"), "smooth_to")
   }
   columns <- check_json_columns(parts$columns)

@@ -114,3 +114,16 @@ data_of_times <- function() {
     wait = as.difftime((0:59) / 3, units = "hours"), y = seq_len(60)
   )
 }
+
+# A function of a change of the parsed file `p` of a fit, and of the text of the error that it gives.
+json_refuses <- function(fit) {
+  parts <- jsonlite::parse_json(unclass(tec_json(fit)))
+  function(change, text) {
+    changed <- list2env(list(p = parts))
+    eval(substitute(change), changed)
+    json <- jsonlite::toJSON(changed$p, auto_unbox = TRUE, digits = NA, null = "null")
+    fault <- expect_error(tec_from_json(json), class = "tec_error_export")
+    said <- gsub("[[:space:]]+", " ", cli::ansi_strip(conditionMessage(fault)))
+    expect_match(said, text, fixed = TRUE)
+  }
+}

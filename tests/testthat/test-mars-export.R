@@ -96,3 +96,18 @@ test_that("splines from JSON are summarised", {
     expect_no_error(tidy(again))
   }
 })
+
+test_that("splines that break a rule of the format are refused by that rule", {
+  skip_if_not_installed("jsonlite")
+  cars <- transform(mtcars, am = factor(am), vs = factor(vs, labels = c("v", "s")))
+  refuses <- json_refuses(tec_mars(am ~ wt + vs, cars))
+  refuses(p$classes <- list("0", "2"), "classes: they must be different levels of the response")
+  refuses(p$classes <- list("0", "0"), "classes: they must be different levels of the response")
+  refuses(p$terms[[1]]$factors <- p$terms[[2]]$factors, "terms[1]: the first term is the intercept")
+  refuses(p$terms[[2]]$factors[[1]]$column <- "hp", "terms[2]: there is no such column")
+  refuses(p$terms[[2]]$factors[[1]][c("column", "level")] <- c("vs", "u"), "there is no such level")
+  refuses(p$terms[[1]]$coefficients <- list(1, 2), "as many coefficients as there are sums, 1")
+  refuses(p$terms[[1]]$mean <- "a", "terms[1]: it must be a finite number")
+  refuses(p$spread[[1]] <- 1, "spread[1]: it must be an object")
+  refuses(p$gcv <- "low", "gcv: it must be a number")
+})

@@ -104,6 +104,48 @@ test_that("the JSON of a small forest, and damage named with its place", {
   })
 })
 
+test_that("a forest that breaks a rule of the format is refused by that rule", {
+  skip_if_not_installed("jsonlite")
+  refuses <- json_refuses(forest_json_example())
+  refuses(p$columns[[2]]$name <- 5, "columns[2].name: it must be text")
+  refuses(p$rows <- 1.5, "rows: it must be a whole number from 0")
+  refuses(p$trees[[1]]$column <- list(), "the nodes do not form a tree in pre-order")
+  refuses(p$trees[[1]]$column <- list(0, 0), "the nodes do not form a tree in pre-order")
+  refuses(p$trees[[1]]$split <- list(1.5), "trees[1].split: there must be 2")
+  refuses(p$trees[[1]]$split[[1]] <- list(1), "trees[1].split[1]: it must be two lists of levels")
+  refuses(p$trees[[1]]$value <- list(1), "trees[1].value: there must be 3")
+  refuses(p$trees[[1]]$inner_value <- list(1, 1), "all trees must have it if \"missing\" is")
+  refuses({
+    p$class_by <- NULL
+    p$cost <- list(list(0, 1), list(1, 0))
+    p$link <- list(round = list(1), output = list(1), base = list(0), scale = 1)
+  }, "cost: it cannot be combined with \"link\"")
+
+  boost <- json_refuses(tec_boost(Species ~ ., iris, rounds = 2, max_depth = 1, threads = 1))
+  boost(p$class_by <- "votes", "class_by: it is only for classes of a forest without costs")
+  boost(p$response$levels <- list("a"), "response.levels: \"link\" needs at least two")
+  boost(p$link$vote <- p$link$output, "link: it must have \"output\" or \"vote\"")
+  number <- json_refuses(tec_forest(mpg ~ hp, mtcars, trees = 1, threads = 1))
+  number(p$link <- list(round = list(1), output = list(1)), "link: it is not for a numeric response")
+  votes <- json_refuses(
+    tec_boost(Species ~ ., iris, method = "adaboost", rounds = 2, max_depth = 1, threads = 1)
+  )
+  votes(p$link$base[[1]] <- 1, "link.base: sums of votes start from 0")
+})
+
+test_that("values of inner nodes come back, for rows that stop there", {
+  skip_if_not_installed("jsonlite")
+  rows <- iris[c(1, 60, 140), ]
+  rows[-5] <- NA
+  for (formula in list(Species ~ ., Sepal.Length ~ .)) {
+    fit <- tec_forest(formula, iris, trees = 3, missing = "stop", max_depth = 2, threads = 1)
+    again <- tec_from_json(tec_json(fit))
+    expect_identical(predict(again, rows), predict(fit, rows))
+    expect_identical(predict(again, iris), predict(fit, iris))
+    expect_identical(unclass(tec_json(again)), unclass(tec_json(fit)))
+  }
+})
+
 test_that("a forest with one number changed is refused, or is the forest that the file says", {
   slow_test()
   skip_if_not_installed("jsonlite")

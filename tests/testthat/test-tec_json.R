@@ -133,6 +133,66 @@ test_that("damage is named with its place", {
   })
 })
 
+test_that("a tree that breaks a rule of the format is refused by that rule", {
+  skip_if_not_installed("jsonlite")
+  cases <- json_cases()
+  refuses <- json_refuses(cases$surrogates$fit)
+  refuses(p$response <- list("a"), "response: it must be an object with named fields")
+  refuses(p$columns <- list(), "columns: it must be a list of at least 1")
+  refuses(p$response$levels[[2]] <- "no", "\"no\" is there twice")
+  refuses(p$smooth_to <- "up", "smooth_to: it must be one of")
+  refuses({
+    p$smooth <- NULL
+    p$smooth_to <- "even"
+  }, "smooth_to: it needs \"smooth\"")
+  refuses(p$smooth <- NULL, "nodes[1].shares: they need \"smooth\"")
+  refuses(p$smooth <- 50, "nodes[1].prob: they do not follow from shares, weight and smooth")
+  refuses(p$columns[[1]]$name <- "", "columns[1]: the name is empty")
+  refuses(p$columns[[1]]$name <- "z", "columns: \"z\" is there twice")
+  refuses(p$columns[[1]]$units <- "secs", "only a column of type \"difftime\" has units")
+  refuses(p$columns[[1]]$levels <- list("a"), "columns[1]: a number has no levels")
+  refuses(p$columns[[3]]$type <- "logical", "a logical column has FALSE and TRUE")
+  refuses(p$criterion <- "entropy", "criterion: it must be an object")
+  refuses(p$criterion$name <- "luck", "there is no criterion \"luck\"")
+  refuses(p$criterion <- list(name = "l2"), "\"l2\" is not for classification")
+  refuses(p$nodes[[1]]$prob <- 0.5, "nodes[1].prob: it must be a list of numbers")
+  refuses(p$nodes[[1]]$children <- list(2), "nodes[1].children: there must be at least two")
+  refuses({
+    p$nodes[[12]] <- p$nodes[[11]]
+    p$nodes[[12]]$node <- 12
+  }, "nodes: some have no parent")
+  refuses(p$nodes[[1]]$default <- NULL, "nodes[1].default: it is missing")
+  refuses(p$nodes[[1]]$weight <- 59, "nodes[1].weight: it is less than that of its children, 60")
+  refuses(p$nodes[[2]]$n <- 61, "nodes[1].n: a child has more rows than its parent")
+  refuses(p$nodes[[1]]$column <- "size", "\"threshold\" does not fit a column that is ordered")
+  refuses(p$nodes[[1]]$groups <- list(list("a")), "nodes[1].groups: a number has none")
+  refuses(p$nodes[[2]]$breaks <- list(1), "nodes[2].breaks: labels have none")
+  refuses(p$nodes[[2]]$groups <- list(list("red")), "nodes[2].groups: there must be 2")
+  refuses(p$nodes[[2]]$groups[[1]] <- list("odd"), "the column has no label \"odd\"")
+  refuses(p$nodes[[2]]$groups[[1]] <- p$nodes[[2]]$groups[[2]], "is in two groups")
+  refuses(p$nodes[[6]]$groups <- rev(p$nodes[[6]]$groups), "all labels in their order, cut once")
+  refuses(p$nodes[[2]]$kind <- "multiway", "one for each label, in their order")
+  refuses(p$nodes[[1]]$surrogates[[1]]$column <- "z", "it is the column of the split")
+  refuses(p$nodes[[1]]$surrogates[[1]]$children <- list(2, 3), "they must be those of the node")
+
+  refuses <- json_refuses(cases$cost$fit)
+  refuses(p$cost <- list(list(0, 1)), "cost: it must have 2 rows")
+  refuses(p$cost[[1]][[1]] <- 1, "cost: the right class must cost nothing")
+  refuses(p$cost <- list(list(0, 0), list(0, 0)), "cost: it is 0 everywhere")
+  refuses(p$nodes[[1]]$children <- list(2, 3), "the nodes do not form a tree in pre-order")
+  refuses(p$nodes[[2]]$surrogates <- list(list()), "they are only for binary splits")
+
+  refuses <- json_refuses(cases$numbers$fit)
+  refuses(p$smooth <- 1, "smooth: it is not for a regression tree")
+  refuses(p$cost <- list(list(0)), "cost: it is not for a regression tree")
+  refuses(p$response$levels <- list("a"), "response: a number has no levels")
+  refuses(p$nodes[[1]]$prob <- list(1), "nodes[1].prob: it is not for a regression tree")
+
+  refuses <- json_refuses(cases$intervals$fit)
+  refuses(p$nodes[[1]]$breaks <- rev(p$nodes[[1]]$breaks), "nodes[1].breaks: they must ascend")
+  refuses(p$nodes[[1]]$kind <- "threshold", "nodes[1]: it must have two children")
+})
+
 test_that("a file with one number changed is refused, or is the tree that it says", {
   slow_test()
   skip_if_not_installed("jsonlite")

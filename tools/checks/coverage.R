@@ -65,12 +65,35 @@ Sys.setenv(
 shared <- file.path(dirname(root), "shared", "data")
 if (!nzchar(Sys.getenv("TECTREE_DATA")) && dir.exists(shared)) Sys.setenv(TECTREE_DATA = shared)
 
+# The code that builds the lists of the package again: covr traces the functions of the package, not
+# the copies of them that these lists contain.
+rebuilds <- c(
+  "space <- asNamespace('tectree')",
+  "for (code in run[[4L]]) {",
+  "  name <- as.character(code[[2L]])",
+  "  unlockBinding(name, space)",
+  "  eval(code, space)",
+  "  lockBinding(name, space)",
+  "}"
+)
+lists_of <- function(folder) {
+  fields <- read.dcf(file.path(root, "DESCRIPTION"), "Collate")
+  files <- if (anyNA(fields)) list.files(folder, "[.]R$") else scan(text = fields, "", quiet = TRUE)
+  code <- unlist(lapply(file.path(folder, gsub("'", "", files)), parse, keep.source = FALSE))
+  space <- asNamespace("tectree")
+  Filter(function(one) {
+    assigns <- is.call(one) && identical(one[[1L]], quote(`<-`)) && is.name(one[[2L]])
+    assigns && is.list(get0(as.character(one[[2L]]), space, inherits = FALSE))
+  }, code)
+}
+
 # The counts of covr, one row for each line: file, line, value; and the failed tests.
 coverage_of <- function(folder, filter) {
   run <- tempfile(fileext = ".R")
   failed <- tempfile()
-  dput(list(folder, filter, failed), run)
-  writeLines(c("run <- ", readLines(run), "
+  kept <- tempfile()
+  saveRDS(list(folder, filter, failed, lists_of(file.path(root, "R"))), kept)
+  writeLines(c(sprintf("run <- readRDS('%s')", kept), rebuilds, "
     results <- as.data.frame(testthat::test_dir(
       run[[1L]],
       filter = run[[2L]], package = 'tectree', load_package = 'installed', reporter = 'silent',
