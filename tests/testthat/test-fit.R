@@ -212,3 +212,26 @@ test_that("shares, values, cuts and formulas that give wrong answers are damage"
     expect_error(augment(bad, mtcars), class = "tec_error_damaged")
   }
 })
+
+test_that("the error of a damaged tree names the damage", {
+  fit <- toy_tree()
+  says <- function(change, text, start = fit) {
+    bad <- unclass(start)
+    body <- substitute(change)
+    bad <- eval(bquote({.(body); bad}), list(bad = bad))
+    fault <- expect_error(
+      check_fit(structure(bad, class = "tec_tree")), class = "tec_error_damaged"
+    )
+    expect_match(cli::ansi_strip(conditionMessage(fault)), text, fixed = TRUE)
+  }
+  says(bad$tree <- 1, "its tree is not a list")
+  says(bad$columns <- 1, "its columns are not a list")
+  says(bad$columns$levels[[1]] <- 1, "the labels of a column are not text")
+  says(bad$tree$level <- 1L, "its level sets differ in length")
+  says(bad$tree$test <- matrix(0, 1, 5), "its tests do not match its nodes")
+  says(bad$tree$kind[1] <- 3L, "a split does not match its column")
+  surrogates <- tec_tree(
+    Species ~ ., iris, missing = "surrogate", max_depth = 1, prune = "none"
+  )
+  says(bad$tree$surrogate_kind[1] <- 3L, "a surrogate does not match its column", surrogates)
+})

@@ -237,3 +237,24 @@ test_that("the settings for more trees or rounds are checked", {
   boost <- structure(boost, class = "tec_boost")
   expect_error(tec_more(boost, 1, data = iris), class = "tec_error_damaged")
 })
+
+test_that("the error of a damaged forest names the damage", {
+  set.seed(1)
+  fit <- tec_forest(Species ~ ., iris, trees = 2, max_depth = 2, threads = 1)
+  says <- function(change, text) {
+    bad <- unclass(fit)
+    bad <- eval(bquote({.(substitute(change)); bad}), list(bad = bad))
+    fault <- expect_error(
+      predict(structure(bad, class = "tec_forest"), iris), class = "tec_error_damaged"
+    )
+    expect_match(cli::ansi_strip(conditionMessage(fault)), text, fixed = TRUE)
+  }
+  expect_error(
+    predict(structure(1, class = "tec_forest"), iris), "not a list", class = "tec_error_damaged"
+  )
+  says(bad$trees$cut <- NULL, "its trees have no")
+  says(bad$criterion$name <- 1, "its criterion has no name")
+  says(bad$criterion$units <- 1, "its criterion has no unit")
+  says(bad$gain <- 1, "its gains do not match its columns")
+  says(bad$trees$right[1] <- 99L, "tree")
+})

@@ -283,3 +283,22 @@ test_that("types of predictions of other packages are translated, or errors with
     expect_error(predict(model, mtcars, "interval"), "quantiles", class = "tec_error_argument")
   }
 })
+
+test_that("the tables of the help page contain every word and its replacement", {
+  for (kind in c("argument", "forest", "mars", "boost", "rotation", "criterion", "type", "part")) {
+    own <- Filter(function(entry) entry$kind == kind, other_words)
+    lines <- strsplit(other_words_table(kind), "\n", fixed = TRUE)[[1L]]
+    expect_identical(lines[1:2], c("| your word | of | ours |", "|---|---|---|"))
+    expect_length(lines, length(own) + 2L)
+    for (i in seq_along(own)) {
+      for (word in own[[i]]$theirs) expect_match(lines[i + 2L], word, fixed = TRUE)
+      for (word in own[[i]]$ours %||% own[[i]]$advice) {
+        expect_match(lines[i + 2L], word, fixed = TRUE)
+      }
+    }
+  }
+  expect_match(other_words_table("part"), "`fit$", fixed = TRUE)
+  expect_match(other_words_table("criterion"), "`\"", fixed = TRUE)
+  both <- strsplit(other_words_table(c("criterion", "type")), "\n", fixed = TRUE)[[1L]]
+  expect_length(both, sum(vapply(other_words, `[[`, "", "kind") %in% c("criterion", "type")) + 2L)
+})

@@ -138,7 +138,7 @@ test_that("values of inner nodes come back, for rows that stop there", {
   rows <- iris[c(1, 60, 140), ]
   rows[-5] <- NA
   for (formula in list(Species ~ ., Sepal.Length ~ .)) {
-    fit <- tec_forest(formula, iris, trees = 3, missing = "stop", max_depth = 2, threads = 1)
+    fit <- tec_forest(formula, iris, trees = 3, missing = "drop", max_depth = 2, threads = 1)
     again <- tec_from_json(tec_json(fit))
     expect_identical(predict(again, rows), predict(fit, rows))
     expect_identical(predict(again, iris), predict(fit, iris))

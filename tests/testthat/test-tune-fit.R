@@ -74,3 +74,15 @@ test_that("weights and coefficients of a tuning run are those of its tree", {
   expect_error(coef(run), class = "tec_error_argument")
   expect_error(df.residual(run), class = "tec_error_argument")
 })
+
+test_that("the help page lists each method with the first argument of its generic", {
+  lines <- tuned_usage()
+  for (verb in c(tuned_verbs, "prune")) {
+    first <- names(formals(get(verb, mode = "function")))[1L]
+    expect_true(paste0("\\alias{", verb, ".tec_tune}") %in% lines)
+    expect_true(paste0("\\method{", verb, "}{tec_tune}(", first, ", ...)\n") %in% lines)
+    method <- tuned_method(verb)
+    expect_named(formals(method), c(first, "..."))
+  }
+  expect_length(lines, 2L * (length(tuned_verbs) + 1L) + 2L)
+})

@@ -593,3 +593,28 @@ test_that("a model of ours does not go to a package that is only loaded", {
   fit <- eval(verb_calls[["rotation forest"]])
   expect_error(tectree::explain(fit, flowers[1L, ]), "importance", class = "tec_error_argument")
 })
+
+# Help that R writes is valid, and has this many items.
+rd_items <- function(lines) {
+  file <- withr::local_tempfile(lines = c("\\name{a}", "\\title{a}", "\\description{a}", lines))
+  rd <- expect_silent(tools::parse_Rd(file))
+  expect_length(capture.output(print(tools::checkRd(rd))), 0L)
+  length(grep("^\\\\item", lines))
+}
+
+test_that("the help page says what to do instead, for each verb that a model lacks", {
+  table <- tec_verbs()
+  refused <- table[!table$works, ]
+  lines <- verbs_section()
+  text <- paste(lines, collapse = "\n")
+  for (verb in unique(refused$verb)) expect_match(text, paste0("\\code{", verb), fixed = TRUE)
+  for (model in unique(refused$model)) expect_match(text, model, fixed = TRUE)
+  for (instead in unique(refused$instead)) {
+    expect_match(text, gsub("([%{}\\\\])", "\\\\\\1", instead), fixed = TRUE)
+  }
+  # Verbs with the same models and alternative share an item.
+  key <- vapply(split(refused, refused$verb), function(x) {
+    paste(x$model[order(x$model)], x$instead[order(x$model)], collapse = "|")
+  }, "")
+  expect_gte(rd_items(lines), length(unique(key)))
+})
