@@ -156,6 +156,7 @@ as_data_sets <- function(data) {
 
 # The table, the values and the tests of one run, or of one run per data set.
 describe_comparison <- function(runs, level) {
+  check_same_metric(runs)
   metric <- runs[[1L]]$metric
   first <- first_in_all(runs)
   every <- setting_labels(runs[[1L]]$table)
@@ -170,7 +171,6 @@ describe_comparison <- function(runs, level) {
     runs[[i]]$errors <- runs[[i]]$errors[kept, , drop = FALSE]
   }
   several <- length(runs) > 1L
-  check_same_metric(runs)
   for (run in runs) check_all_fitted(run, labels)
   tables <- lapply(runs, function(run) {
     summarise_cells(run$values, max(table(run$folds[["repeat"]])))

@@ -147,3 +147,13 @@ test_that("bad calls are classed errors", {
     compare_criteria(Species ~ ., iris, c("gini", "shannon"), fodls = 2)
   }))
 })
+
+test_that("data sets of both tasks are not compared", {
+  two <- list(a = data.frame(y = mtcars$mpg, x = mtcars$hp), b = data.frame(
+    y = factor(mtcars$am), x = mtcars$hp
+  ))
+  expect_error(
+    compare_criteria(y ~ x, two, folds = 3), "must all be classes, or all be numeric",
+    class = "tec_error_data"
+  )
+})

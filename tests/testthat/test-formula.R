@@ -96,3 +96,16 @@ test_that("rpart's na.action leaves out rows whose predictors are all missing", 
   expect_equal(nobs(fit), length(rpart::rpart(y ~ a + b, d)$y))
   expect_length(residuals(fit), 54)
 })
+
+test_that("a dot needs data, every column needs a name, and large calls are not stored", {
+  y <- 1:20
+  expect_error(tec_tree(y ~ .), "there is no `data`", class = "tec_error_formula")
+  unnamed <- stats::setNames(data.frame(1:3, 2:4), c("a", ""))
+  expect_error(tec_tree(a ~ ., unnamed), "must have a name", class = "tec_error_data")
+  some <- tec_tree(mpg ~ hp, mtcars[1:20, ])
+  expect_identical(some$call$data, quote(mtcars[1:20, ]))
+  large <- do.call(tec_tree, list(y ~ x, data = bquote(
+    data.frame(x = c(..(as.list(1:9000))), y = 1:9000), splice = TRUE
+  ), max_depth = 1))
+  expect_identical(large$call$data, as.name("..."))
+})

@@ -89,3 +89,12 @@ test_that("fitted(), residuals(), augment() and summary() of a model with an off
     tec_boost(z ~ a, d, offset = off, validation = d), "validation", class = "tec_error_offset"
   )
 })
+
+test_that("update() needs a call, and a call that says where the rows are", {
+  forest <- tec_forest(Species ~ ., iris, trees = 2, threads = 1)
+  forest$call <- NULL
+  expect_error(update(forest, trees = 3), "has no call", class = "tec_error_conversion")
+  inline <- do.call(tec_forest, list(Species ~ ., iris, trees = 2, threads = 1))
+  expect_error(update(inline, trees = 3), "does not store its rows", class = "tec_error_data")
+  expect_length(update(inline, data = iris, trees = 3), 3)
+})

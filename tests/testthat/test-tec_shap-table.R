@@ -34,3 +34,20 @@ test_that("shapviz takes the values", {
   all <- shapviz(tec_shap(fit, iris))
   expect_identical(names(all), levels(iris$Species))
 })
+
+test_that("interactions are those of a class, and their absence is printed", {
+  set.seed(1)
+  fit <- tec_forest(Species ~ ., iris, trees = 2, max_depth = 2, threads = 1)
+  shap <- tec_shap(fit, iris[c(1, 80), ], interactions = TRUE)
+  for (k in 1:3) {
+    own <- pairs_of_class(shap, k)
+    expect_identical(dim(own), c(2L, 4L, 4L))
+    # They add up to the values.
+    expect_equal(apply(own, 1:2, sum), shap$values[, , k], ignore_attr = TRUE)
+  }
+  expect_null(pairs_of_class(tec_shap(fit, iris[1, ]), 1))
+  stump <- tec_tree(mpg ~ hp, mtcars, max_depth = 1, prune = "none")
+  one <- tec_shap(stump, mtcars[1:2, ], interactions = TRUE)
+  expect_output(print(one), "# No interactions", fixed = TRUE)
+  expect_identical(cell_text(as.Date("2020-02-03") + 0:1), c("2020-02-03", "2020-02-04"))
+})

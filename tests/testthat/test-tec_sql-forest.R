@@ -91,3 +91,43 @@ test_that("the query of a small forest", {
     tec_sql(fit, "mysql", "tree", table = "flowers")
   })
 })
+
+test_that("`keep` names columns that the query does not make, and `table` may be an identifier", {
+  fit <- tec_forest(Species ~ ., iris, trees = 2, max_depth = 2, threads = 1)
+  sql <- function(...) tec_sql(fit, ...)
+  expect_error(sql(table = "t", keep = 3), "names of columns", class = "tec_error_argument")
+  expect_error(
+    sql(table = "t", keep = c("id", "response")), "Column: response", class = "tec_error_argument"
+  )
+  skip_if_not_installed("RSQLite")
+  con <- engine_connection("sqlite")
+  expect_match(sql(table = DBI::Id(table = "a b"), dialect = con), "FROM `a b`", fixed = TRUE)
+  long <- transform(iris, Species = factor(Species, labels = strrep(c("a", "b", "c"), 64)))
+  long <- tec_forest(Species ~ ., long, trees = 2, max_depth = 2, threads = 1)
+  expect_match(tec_sql(long, table = "t", type = "prob"), "AS \"prob_3\"", fixed = TRUE)
+})
+
+test_that("a forest with costs chooses the class in SQL as predict() does", {
+  skip_if_not_installed("RSQLite")
+  cost <- rbind(c(0, 2, 1), c(1, 0, 9), c(1, 1, 0))
+  set.seed(1)
+  fit <- tec_forest(Species ~ ., iris, trees = 3, cost = cost, max_depth = 2, threads = 1)
+  expect_false(identical(predict(fit, iris), iris$Species))
+  out <- verify_export(fit, iris, engine_connection("sqlite"))
+  expect_identical(out$agree, out$rows)
+})
+
+test_that("a forest beyond the limits of a database is refused", {
+  expect_error(
+    check_sql_columns(2000, list(columns = 1000, name = "oracle", model = "forest")),
+    "It allows 1,000 columns, and the forest needs 2,000", class = "tec_error_export"
+  )
+  labels <- paste0("'", 1:2500, "'")
+  expect_identical(
+    sql_in(labels, "a", list()),
+    paste0("(a IN (", paste(labels[1:1000], collapse = ", "), ") OR a IN (",
+      paste(labels[1001:2000], collapse = ", "), ") OR a IN (",
+      paste(labels[2001:2500], collapse = ", "), "))")
+  )
+  expect_match(sql_in(labels, "a", list(), not = TRUE), "^\\(a NOT IN .* AND a NOT IN ")
+})

@@ -344,3 +344,20 @@ test_that("a class that no leaf has is 0 in rows with missing values, too", {
     expect_silent(verify_export(forest, rows, con))
   }
 })
+
+test_that("labels that share rows with missing values are the same in SQL", {
+  skip_if_not_installed("RSQLite")
+  set.seed(2)
+  d <- data.frame(g = sample(letters[1:5], 200, TRUE), x = round(stats::runif(200), 2))
+  d$y <- factor(ifelse(d$g %in% c("a", "b"), d$x > 0.3, d$g == "c" & d$x < 0.6))
+  d$z <- d$x + as.integer(d$y)
+  d$g[1:20] <- NA
+  d$x[15:40] <- NA
+  for (formula in list(y ~ g + x, z ~ g + x)) {
+    fit <- tec_tree(
+      formula, d, missing = "fractional", max_depth = 4, min_bucket = 5, prune = "none"
+    )
+    out <- verify_export(fit, d, engine_connection("sqlite"))
+    expect_identical(out$agree, out$rows)
+  }
+})
