@@ -115,7 +115,7 @@ data_of_times <- function() {
   )
 }
 
-# A function of a change of the parsed file `p` of a fit, and of the text of the error that it gives.
+# A function of a change of the parsed file `p` of a fit, and of the text of the error it gives.
 json_refuses <- function(fit) {
   parts <- jsonlite::parse_json(unclass(tec_json(fit)))
   function(change, text) {

@@ -126,7 +126,7 @@ test_that("a forest that breaks a rule of the format is refused by that rule", {
   boost(p$response$levels <- list("a"), "response.levels: \"link\" needs at least two")
   boost(p$link$vote <- p$link$output, "link: it must have \"output\" or \"vote\"")
   number <- json_refuses(tec_forest(mpg ~ hp, mtcars, trees = 1, threads = 1))
-  number(p$link <- list(round = list(1), output = list(1)), "link: it is not for a numeric response")
+  number(p$link <- list(round = list(1)), "link: it is not for a numeric response")
   votes <- json_refuses(
     tec_boost(Species ~ ., iris, method = "adaboost", rounds = 2, max_depth = 1, threads = 1)
   )
