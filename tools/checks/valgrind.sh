@@ -16,8 +16,8 @@ files="^(numbers|tec_components|mars-methods|boost-predict|prune-rules)$"
 case ${1:-} in "" | --*) ;; *) files=$1 ;; esac
 symptom="uninitialised"
 if [ -n "$planted" ]; then
-  files="^numbers$" fault_in=C++
-  plant src/numbers.cpp 's|  int shift = 0;|  int* never = new int;\n  int shift = *never > 9 ? 1 : 0;\n  delete never;|'
+  files="^export-text$" fault_in=C++
+  plant src/numbers.cpp 's|  int shift = 0;|  int* volatile never = new int;\n  int shift = *never > 9 ? 1 : 0;\n  delete never;|'
 fi
 
 # Without errors in R itself, which the log may list too: only those whose stack has tectree.so.
