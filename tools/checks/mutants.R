@@ -1,7 +1,7 @@
 # How good are the tests of the core? Writes faults into it and counts those that the tests find:
 #
 #   Rscript tools/checks/mutants.R [--faults=400] [--seed=1] [--work=FOLDER] [--report=FILE]
-#     [--only=7,12] [--limit=20] [--longest=1000] [--share=0] [--quick] [--r]
+#     [--only=7,12] [--limit=20] [--longest=1000] [--share=0] [--r]
 #
 # Lines of code are drawn at random, each room of the core by its size, and one fault per line.
 # All faults are compiled at once (mutant.hpp). All C++ tests run once, which tells the faults
@@ -11,14 +11,13 @@
 # tolerance 1,000 times as large, a comparison reversed, a branch never taken, a reset forgotten,
 # an answer reversed, another index. A program that crashes, or takes `limit` seconds of a
 # processor more than five times its usual time, has found the fault. Tests of more than
-# `longest` seconds of a processor do not run. With `--quick` no faults are drawn in grow/, and the
-# tests that grow trees, which take most of the time to compile, are left out. With `--r` the R
-# tests run with each fault that is left, those of the fast files that reach it. `report` has a line
-# per fault. A fault in code that the compiler must evaluate is dropped. Prints how many were found,
-# by room, and those that were not. If WORK has the programs of an earlier run, these are used;
-# `--only` repeats single faults with them. mutants-equal.tsv lists faults that change no result,
-# with the reason; they do not count. With `--share` the status is 1 if fewer are found than happens
-# once in a million times if that share of all faults is found.
+# `longest` seconds of a processor do not run. With `--r` the R tests run with each fault that is
+# left, those of the fast files that reach it. `report` has a line per fault. A fault in code that
+# the compiler must evaluate is dropped. Prints how many were found, by room, and those that were
+# not. If WORK has the programs of an earlier run, these are used; `--only` repeats single faults
+# with them. mutants-equal.tsv lists faults that change no result, with the reason; they do not
+# count. The status is 1 if fewer are found than would be once in a million draws if tests found
+# `share` of all faults.
 
 args <- commandArgs(trailingOnly = TRUE)
 option <- function(name, default) {
@@ -35,14 +34,12 @@ limit <- as.numeric(option("limit", "20"))
 longest <- as.numeric(option("longest", "1000"))
 share <- as.numeric(option("share", "0"))
 with_r <- "--r" %in% args
-quick <- "--quick" %in% args
 only <- as.integer(strsplit(option("only", ""), ",")[[1L]])
 set.seed(as.integer(option("seed", "1")))
 
 headers <- list.files(file.path(root, "inst/include/tectree"), "[.]hpp$", recursive = TRUE)
 # The compiler evaluates contracts.
 headers <- setdiff(headers, "base/contract.hpp")
-if (quick) headers <- grep("^grow/", headers, value = TRUE, invert = TRUE)
 
 # The text with comments, strings and directives blanked, of the same length.
 code_of <- function(text) {
@@ -212,8 +209,7 @@ compile_tests <- function(faults) {
     dir.create(kept)
     dir.create(reached)
     # Failed allocations take long to compile, and find little that other tests do not.
-    left_out <- c("faults", if (quick) c("grow", "roads"))
-    words <- paste0(setdiff(dir(file.path(work, "tests/cpp"), "^[a-z_]+$"), left_out), "/")
+    words <- paste0(setdiff(dir(file.path(work, "tests/cpp"), "^[a-z_]+$"), "faults"), "/")
     said <- suppressWarnings(system2("sh",
       c(file.path(work, "tools/cpp-tests.sh"), "--plain", "g++", words),
       stdout = TRUE, stderr = TRUE, env = c(
