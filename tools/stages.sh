@@ -371,8 +371,8 @@ run_fuzz() {
 
 # Faults in the core, drawn by the seed; whether the fast tests find as many of them as usual.
 run_mutants() {
-  if Rscript --vanilla "$tools/checks/mutants.R" --faults=40 --seed="$TECTREE_SEED" --longest=3 \
-    --share=0.6 --work="$work/mutants" >"$work/mutants.out" 2>&1; then
+  if TECTREE_CASES=1 Rscript --vanilla "$tools/checks/mutants.R" --faults=40 --seed="$TECTREE_SEED" \
+    --longest=3 --share=0.6 --work="$work/mutants" >"$work/mutants.out" 2>&1; then
     said=$(tail -n 1 "$work/mutants.out")
     record pass mutants "tests find faults in the core"
     say "$said"
