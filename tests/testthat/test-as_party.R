@@ -129,3 +129,7 @@ test_that("a tree without a formula becomes a party", {
   party <- partykit::as.party(tec_from_json(tec_json(odd)))
   expect_identical(unname(predict(party, rows, type = "node")), predict(odd, rows, "node"))
 })
+
+test_that("the error of a tree that is too deep says how deep it is", {
+  expect_error(abort_party_depth(list(depth = 0:7)), "7 deep", class = "tec_error_conversion")
+})

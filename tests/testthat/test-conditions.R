@@ -135,3 +135,11 @@ test_that("values of any type are errors that name the argument", {
   expect_error(autoplot.tec_tree(forest), "tec_tree", class = "tec_error_argument")
   expect_s3_class(autoplot.tec_rotation(forest), "ggplot")
 })
+
+test_that("a lack of memory and damaged factors in the core have their own classes", {
+  expect_error(
+    abort_from_core("memory", "8 GB are needed"), "8 GB are needed, in addition to the data",
+    class = "tec_error_memory"
+  )
+  expect_error(abort_from_core("column", "code 5"), "Found: code 5", class = "tec_error_column")
+})

@@ -149,3 +149,18 @@ test_that("prune() and the tables of rpart accept only trees, and name any other
     for (f in c(prune, printcp, plotcp)) expect_error(f(fit), class = "tec_error_argument")
   }
 })
+
+test_that("generics and default methods get the arguments of the other methods", {
+  generic <- with_arguments(
+    function(x, ...) NULL, function(x, a, b = 2, ...) NULL, function(formula, b = 3, d = 4) NULL
+  )
+  expect_named(formals(generic), c("x", "...", "a", "b", "d"))
+  expect_identical(formals(generic)$b, 2)
+  method <- with_xy(function(formula, data, weights, q = 1, ...) q)
+  expect_identical(names(formals(method))[1:2], c("x", "y"))
+  expect_null(formals(method)$weights)
+  expect_identical(formals(method)$q, 1)
+  expect_identical(formals(with_xy(tec_tree.formula)), formals(tec_tree.default))
+  expect_null(check_bound(NULL, "a", 0, optional = TRUE))
+  expect_null(check_flag(NULL, "a", optional = TRUE))
+})

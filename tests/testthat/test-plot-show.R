@@ -135,3 +135,9 @@ test_that("numbers of a plot have one format", {
   expect_identical(plot_numbers(c(NA, 1e300)), number_text(c(NA, 1e300), 4L))
   expect_identical(plot_numbers(numeric()), character())
 })
+
+test_that("very small and very large numbers have a power of ten", {
+  expect_identical(plot_numbers(c(1e-13, 2e-13)), c("1e-13", "2e-13"))
+  expect_identical(tick_text(c(0, 1e8, 2e8)), c("0", "1e+08", "2e+08"))
+  expect_identical(tick_text(c(0, 20000)), c("0", "20,000"))
+})

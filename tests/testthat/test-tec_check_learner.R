@@ -147,3 +147,17 @@ test_that("arguments are checked", {
   expect_error(tec_check_learner(tec_tree, log_of, mtcars), "log", class = "tec_error_formula")
   expect_error(tec_check_learner(tec_tree, tolerance = -1), "tolerance", class = "tec_error")
 })
+
+test_that("settings of a learner of another framework are set in it", {
+  skip_if_not_installed("parsnip")
+  expect_error(
+    tec_check_learner(parsnip::linear_reg(), penalty = 2), "Set them in `learner`",
+    class = "tec_error_argument"
+  )
+  a <- cbind(p = c(1, 2), q = c(3, 4))
+  expect_identical(difference_of(a[, 2:1], a), 0)
+  expect_equal(difference_of(a + c(0, 1), a), 1 / 4)
+  expect_equal(difference_of(cbind(c("a", "b")), cbind(c("a", "c"))), 1 / 2)
+  expect_error(difference_of(a, a[, 1, drop = FALSE]), "another number of columns")
+  expect_error(difference_of(cbind(NA), cbind(1)), "other rows are missing")
+})

@@ -46,3 +46,24 @@ test_that("the votes of the code are those of predict()", {
   fit <- tec_forest(Species ~ ., iris, trees = 10, threads = 1)
   expect_equal(eval(parse(text = tec_code(fit)))(iris)$votes, predict(fit, iris, "votes"))
 })
+
+test_that("the code of a forest stops at a missing value if the forest does", {
+  lost <- rbind(iris[c(1, 60, 140), ], NA)
+  lost[2, 3:4] <- NA
+  for (formula in list(Species ~ ., Sepal.Length ~ .)) {
+    fit <- tec_forest(formula, iris, trees = 2, missing = "drop", max_depth = 2, threads = 1)
+    out <- verify_export(fit, lost, "r")
+    expect_identical(out$agree, out$rows)
+  }
+  expect_error(
+    verify_export(fit, lost, "r", missing = "majority"), "is for SQL, PMML and ONNX",
+    class = "tec_error_argument"
+  )
+})
+
+test_that("sets of labels in Rust are comparisons of numbers", {
+  d <- data.frame(g = rep(letters[1:4], 10), y = rep(c(1, 5.5, 1, 5.5), 10))
+  code <- tec_code(tec_tree(y ~ g, d), "rust")
+  expect_match(code, "== 1.0 || ", fixed = TRUE)
+  expect_match(code, "== 3.0)", fixed = TRUE)
+})

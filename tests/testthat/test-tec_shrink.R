@@ -259,3 +259,26 @@ test_that("a forest converted from ranger is shrunk by its nodes, as ranger::hsh
     expect_equal(predict(shrunk, mtcars), predict(grown, mtcars)$predictions)
   }
 })
+
+test_that("predictions of rows that stop at an inner node shrink, too", {
+  fit <- tec_forest(Species ~ ., iris, trees = 1, missing = "drop", max_depth = 1, threads = 1)
+  shrunk <- tec_shrink(fit, lambda = 10)
+  own <- matrix(fit$trees$own, 3)
+  # The root stays; its children move towards it.
+  expected <- own[, 1] + (own - own[, 1]) / (1 + 10 / 150)
+  expect_equal(matrix(shrunk$trees$own, 3), expected)
+  lost <- iris[1, ]
+  lost[-5] <- NA
+  expect_equal(predict(shrunk, lost, "prob"), predict(fit, lost, "prob"))
+  numbers <- tec_forest(mpg ~ ., mtcars, trees = 1, missing = "drop", max_depth = 1, threads = 1)
+  own <- numbers$trees$own
+  expect_equal(tec_shrink(numbers, lambda = 5)$trees$own, own[1] + (own - own[1]) / (1 + 5 / 32))
+})
+
+test_that("a converted forest has no samples to compare out of bag, and may lack its weights", {
+  fit <- tec_forest(Species ~ ., iris, trees = 2, threads = 1)
+  fit$seeds <- NULL
+  expect_error(tec_shrink(fit, lambda = 1:2), "Give one value", class = "tec_error_conversion")
+  fit$weights_known <- FALSE
+  expect_error(tec_shrink(fit, lambda = 1), "without its training rows", class = "tec_error_shrink")
+})

@@ -186,3 +186,23 @@ test_that("errors of tuning boosting", {
     tec_tune(mpg ~ ., mtcars, model = "boost", rate = c(2, 3), folds = 2, threads = 1)
   }))
 })
+
+test_that("rounds at the end of their range are reported; other `tune` and data are refused", {
+  set.seed(1)
+  expect_message(
+    tuned <- tec_tune(mpg ~ hp, mtcars, model = "boost", rounds = 2, folds = 3, tune = "rounds"),
+    "the largest allowed, 2", class = "tec_message_rounds"
+  )
+  expect_identical(tuned$table$rounds, 2L)
+  expect_error(
+    tec_tune(mpg ~ hp, mtcars, model = "boost", tune = 3), "names of settings to tune",
+    class = "tec_error_grid"
+  )
+  skip_if_not_installed("RSQLite")
+  skip_if_not_installed("dbplyr")
+  put_table("sqlite", "cars", mtcars)
+  expect_error(
+    tec_tune(mpg ~ hp, dplyr::tbl(engine_connection("sqlite"), "cars"), model = "forest"),
+    "needs data in memory", class = "tec_error_data"
+  )
+})

@@ -115,3 +115,18 @@ test_that("a number of folds beyond all integers is refused", {
     expect_error(compare_methods(Species ~ ., iris, folds = folds), class = "tec_error_folds")
   }
 })
+
+test_that("resamples of rsample count the rows of frequency weights", {
+  skip_if_not_installed("rsample")
+  set.seed(4)
+  cv <- rsample::vfold_cv(iris, v = 3)
+  fold <- integer(150)
+  for (k in 1:3) fold[rsample::complement(cv$splits[[k]])] <- k
+  w <- rep(1:3, 50)
+  again <- rep(1:150, w)
+  tuned <- full_tune(
+    Species ~ ., iris, q = c(1, 3), folds = cv, weights = w, weights_as = "frequency"
+  )
+  by_vector <- full_tune(Species ~ ., iris[again, ], q = c(1, 3), folds = fold[again])
+  expect_equal(tuned$values, by_vector$values)
+})

@@ -72,3 +72,41 @@ test_that("knitr gets a frame in HTML, and the text elsewhere", {
     expect_no_match(text, "iframe title")
   }
 })
+
+test_that("the page gets surrogates, costs, and the types of columns", {
+  fit <- tec_tree(Species ~ ., iris, missing = "surrogate", max_depth = 2, prune = "none")
+  page <- view_model(fit)
+  said <- page$surrogates
+  count <- fit$tree$surrogate_count
+  expect_identical(unclass(said$count), count)
+  at <- unlist(Map(function(start, n) start + seq_len(n), fit$tree$surrogate_start, count))
+  names <- vapply(page$columns, `[[`, "", "name")
+  expect_identical(
+    names[said$variable + 1L], fit$columns$name[fit$tree$surrogate_variable[at]]
+  )
+  expect_identical(unclass(said$cut), fit$tree$surrogate_cut[at])
+  expect_null(view_model(tec_tree(Species ~ ., iris, missing = "majority"))$surrogates)
+  cost <- rbind(c(0, 2, 1), c(1, 0, 9), c(1, 1, 0))
+  page <- view_model(tec_tree(Species ~ ., iris, cost = cost))
+  expect_identical(do.call(rbind, lapply(page$cost, unclass)), cost)
+  d <- data_of_times()
+  one <- function(formula) {
+    view_model(tec_tree(formula, d, max_depth = 1, prune = "none"))$columns[[1]]
+  }
+  expect_identical(one(y ~ time)[c("type", "zone")], list(type = "POSIXct", zone = "Asia/Tokyo"))
+  expect_identical(one(y ~ wait)[c("type", "unit")], list(type = "difftime", unit = "hours"))
+  expect_true(one(y ~ log(1 + as.numeric(wait)))$computed)
+  fit <- tec_tree(y ~ day, d, max_depth = 1, prune = "none")
+  expect_identical(row_lines(fit, list(as.Date("2020-01-05"))), "day = 2020-01-05")
+  expect_identical(row_lines(fit, list(as.Date(NA))), "day = NA")
+})
+
+test_that("an hour that the clock shows twice is in UTC", {
+  utc <- function(x) as.POSIXct(x, tz = "UTC")
+  expect_identical(
+    time_text(utc("2020-10-25 00:30:00"), "Europe/Berlin"), "2020-10-25 00:30:00.000000Z"
+  )
+  expect_identical(
+    time_text(utc("2020-10-26 00:30:00"), "Europe/Berlin"), "2020-10-26 01:30:00.000000"
+  )
+})
