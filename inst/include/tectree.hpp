@@ -3,7 +3,6 @@
 
 #include "tectree/grow/after/list_candidates.hpp"
 #include "tectree/grow/after/surrogates_after.hpp"
-#include "tectree/grow/grow_from_counts.hpp"
 #include "tectree/grow/grow_tree.hpp"
 #include "tectree/grow/many/folds.hpp"
 #include "tectree/grow/many/grow_forest.hpp"

@@ -1,17 +1,16 @@
-// refused: a histogram's statistic must have rest(cells, node, part)
-#include <tectree/search/histogram/count_source.hpp>
+// refused: a histogram's statistic of rows must have rest(cells, node, part)
 #include <tectree/search/histogram/histogram_search.hpp>
-#include <tectree/search/statistic/table_of_numbers.hpp>
+#include <tectree/search/statistic/number_histogram.hpp>
 
 using namespace tectree;
 
-struct Lacking : TableOfNumbers {
-  using TableOfNumbers::TableOfNumbers;
+struct Lacking : NumberHistogram {
+  using NumberHistogram::NumberHistogram;
 #ifndef COMPLETE
   std::shared_ptr<const void> rest(const CellLayout&, const Node&, const void*) const = delete;
 #endif
 };
 
-std::unique_ptr<NodeSearch> search(CountSource<Lacking> source) {
-  return std::make_unique<HistogramSearch<CountSource<Lacking>>>(std::move(source), 0, 1);
+std::unique_ptr<NodeSearch> search(RowSource<Lacking> source) {
+  return std::make_unique<HistogramSearch<Lacking>>(std::move(source), 0, 1);
 }

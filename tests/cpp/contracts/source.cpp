@@ -1,17 +1,16 @@
-// refused: a Source must have count(node, parent, team)
-#include <tectree/search/histogram/count_source.hpp>
-#include <tectree/search/histogram/histogram_search.hpp>
+// refused: a Source must have view(node, c)
+#include <tectree/search/histogram/histogram_columns.hpp>
 #include <tectree/search/statistic/table_of_numbers.hpp>
 
 using namespace tectree;
 
-struct Lacking : CountSource<TableOfNumbers> {
-  using CountSource<TableOfNumbers>::CountSource;
+struct Lacking : SumsOfNode {
+  using SumsOfNode::SumsOfNode;
 #ifndef COMPLETE
-  std::shared_ptr<const void> count(const Node&, const void*, Team&) = delete;
+  BinView view(const Node&, std::uint32_t) const = delete;
 #endif
 };
 
-std::unique_ptr<NodeSearch> search(Lacking source) {
-  return std::make_unique<HistogramSearch<Lacking>>(std::move(source), 0, 1);
+void search(Lacking& source) {
+  HistogramColumns<Lacking>(source, 1);
 }

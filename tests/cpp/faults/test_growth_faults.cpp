@@ -10,7 +10,6 @@
 #include "check.h"
 #include "faults/everywhere.h"
 #include "grow/ledger_source.h"
-#include "grow/table_source.h"
 #include "roads/generate.h"
 
 namespace {
@@ -202,16 +201,7 @@ TEST(growth_from_counts_survives_a_failed_allocation) {
                        numbers = table_of(60, 0, 0.0, random);
   support::Setting setting;
   const tectree::StopRule stop = support::stop_of(setting);
-  const tectree::Problem problem = support::problem_of(classes, setting);
-  const support::CountTable counts(problem);
-  everywhere("counts", 200, [&] { return Digest().add(counts.grow(stop, "majority")); });
-  setting.criterion = "l2";
-  const tectree::Problem of_numbers = support::problem_of(numbers, setting);
-  const support::CountTable sums(of_numbers);
-  everywhere("sums", 200, [&] { return Digest().add(sums.grow(stop, "majority", 2.0)); });
-  using Table = support::LedgerTable<tectree::ClassesOfCells>;
-  const Table table(problem);
-  everywhere("level by level", 300, [&] {
+  const auto grow = [&](const auto& table) {
     const auto ledger = table.ledger();
     Team team(1);
     for (;;) {
@@ -221,5 +211,12 @@ TEST(growth_from_counts_survives_a_failed_allocation) {
       for (int id : asks) ledger->answer(id, table.cells_of(*ledger, id));
       ledger->settle();
     }
-  });
+  };
+  const tectree::Problem problem = support::problem_of(classes, setting);
+  const support::LedgerTable<tectree::ClassesOfCells> counts(problem);
+  everywhere("counts", 300, [&] { return grow(counts); });
+  setting.criterion = "l2";
+  const tectree::Problem of_numbers = support::problem_of(numbers, setting);
+  const support::LedgerTable<tectree::NumbersOfCells> sums(of_numbers);
+  everywhere("sums", 300, [&] { return grow(sums); });
 }

@@ -10,7 +10,7 @@
 #include "fuzz/ensembles.h"
 #include "fuzz/predictions.h"
 #include "fuzz/tree_properties.h"
-#include "grow/table_source.h"
+#include "grow/ledger_source.h"
 #include "roads/roads.h"
 #include "support/jacobi.h"
 #include "tectree/ensemble/adaboost.hpp"
@@ -183,18 +183,35 @@ inline void fit_splines(const roads::Case& c, int how) {
   }
 }
 
+template <class Chooser>
+Tree grow_by_level(const roads::Case& c, const roads::Posed& posed) {
+  const support::LedgerTable<Chooser> table(posed.problem);
+  const auto ledger = table.ledger();
+  Team team(1);
+  for (;;) {
+    Tree tree = ledger->grow(posed.stop, tectree::missing_policy(c.missing.c_str()), team);
+    const std::vector<int> asks = ledger->asks();
+    if (asks.empty()) return tree;
+    for (int id : asks) ledger->answer(id, table.cells_of(*ledger, id));
+    require(ledger->settle(), "the counts of a table add up");
+  }
+}
+
 // A tree from counts is the tree from rows, if counts suit the problem.
 inline void count(const roads::Case& c, const roads::Posed& posed, const Tree& usual) {
   if (c.missing != "majority" && c.missing != "drop") return;
   if (!c.table.size.empty() || !c.factors.plain() || !c.loss.empty()) return;
+  if (posed.problem.control.random_cuts || posed.stop.has_test()) return;
   for (double w : c.table.weight) {
     if (w != std::floor(w)) return;
   }
   Tree tree;
   try {
-    tree = support::CountTable(posed.problem).grow(posed.stop, c.missing.c_str());
+    tree = posed.problem.response.is_class()
+               ? grow_by_level<tectree::ClassesOfCells>(c, posed)
+               : grow_by_level<tectree::NumbersOfCells>(c, posed);
   } catch (const std::invalid_argument&) {
-    return;  // a setting, or a column, that needs rows
+    return;  // a setting that needs rows
   }
   roads::Terms terms;
   terms.tolerance = 1e-9;

@@ -118,7 +118,9 @@ TEST(a_ledger_of_sums_grows_the_tree_of_the_rows_of_its_table) {
   for (int i = 0; i < 12; ++i) {
     const support::Table records = seams::number_records(i % 2 == 0, i % 4 < 2, 0.0, random),
                          rows = seams::rows_of(records);
-    const support::Setting setting = counted::random_setting("l2", random);
+    support::Setting setting = counted::random_setting("l2", random);
+    setting.control.min_gain = random.chance(0.3) ? 0.05 : 0.0;
+    if (i % 3 == 2) setting.control.nominal = tectree::SearchControl::Nominal::multiway;
     const tectree::Tree expected = support::grown(rows, setting);
     const tectree::Problem problem = support::problem_of(records, setting);
     const counted::OfNumbers table(problem);
@@ -127,6 +129,33 @@ TEST(a_ledger_of_sums_grows_the_tree_of_the_rows_of_its_table) {
     const tectree::Tree found = counted::grow(table, *ledger, support::stop_of(setting), asked);
     CHECK(expected.size() > 2 && seams::near_tree(found, expected));
     CHECK(found.n == expected.n);
+  }
+}
+
+// Counts too large for a table of phi, and class factors, against weighted rows.
+TEST(large_counts_and_factors_grow_the_tree_of_weighted_rows) {
+  support::Random random(14);
+  for (int i = 0; i < 12; ++i) {
+    support::Table records = seams::records(3, i % 2 == 0, random);
+    const double times = i % 3 == 0 ? 1e5 : 1.0;
+    for (double& weight : records.weight) weight *= times;
+    support::Setting setting;
+    setting.criterion = i % 4 < 2 ? "gini" : "shannon";
+    setting.control.min_bucket = times * random.between(1, 40);
+    tectree::Problem problem = support::problem_of(records, setting);
+    if (times == 1.0) {
+      problem.factors.prior = {0.5, 1.25, 1.5};
+      problem.factors.split = {0.75, 1.25, 1.5};
+    }
+    const tectree::StopRule stop = support::stop_of(setting);
+    tectree::Team team(1);
+    const tectree::Tree expected =
+        tectree::grow_tree(problem, stop, tectree::missing_policy("majority"), team);
+    const counted::OfClasses table(problem);
+    const auto ledger = table.ledger();
+    std::vector<int> asked;
+    const tectree::Tree found = counted::grow(table, *ledger, stop, asked);
+    CHECK(expected.size() > 10 && seams::near_tree(found, expected));
   }
 }
 

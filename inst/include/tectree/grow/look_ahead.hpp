@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include "../search/door/row_sharing.hpp"
+#include "../search/door/node_search.hpp"
 #include "../tree/node_risk.hpp"
 #include "grower.hpp"
 #include "problem.hpp"
@@ -118,11 +118,10 @@ class LookAhead {
   template <class Use>
   static void on_copy(NodeSearch& search, const Node& node, std::unique_ptr<RowOrder>& order,
                       Use use) {
-    auto& rows = dynamic_cast<RowSharing&>(search);
-    const Node copied = rows.copy(node, order);
-    rows.swap(order);
+    const Node copied = search.copy(node, order);
+    search.swap(order);
     use(copied);
-    rows.swap(order);
+    search.swap(order);
   }
 
   Grower grower(const StopRule& stop, const Node& node) const {

@@ -55,7 +55,7 @@ class CodedBy : public CodedProblem {
       : CodedProblem(std::move(codes), Stat::pass_on_at(task.stat())), task_(std::move(task)) {}
   std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t pass_on_at,
                                      int threads) const override {
-    return std::make_unique<SharedHistogramSearch<Stat>>(
+    return std::make_unique<HistogramSearch<Stat>>(
         RowSource<Stat>(task_, codes, std::move(kept)), pass_on_at, threads);
   }
 

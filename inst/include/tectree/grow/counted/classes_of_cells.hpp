@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "../../criterion/chi_square.hpp"
-#include "../grow_from_counts.hpp"
 #include "../searches.hpp"
 #include "known_cells.hpp"
 

@@ -14,6 +14,15 @@
 
 namespace tectree {
 
+// How many rows have a value, by its code in the column (missing: after the last), and a class,
+// from 0.
+struct ClassCell {
+  std::uint32_t column;
+  int code, label;
+  double n;
+  double rows = 0.0;  // the number of rows, if they have weights
+};
+
 // The rows of a part of a bin that was looked into: their values go from `least` to `value`, which
 // are equal if the part has a single value.
 template <class Cell>

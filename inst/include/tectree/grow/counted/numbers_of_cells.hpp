@@ -8,10 +8,13 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "../grow_from_counts.hpp"
+#include "../../search/choose/column_choice.hpp"
+#include "../../search/histogram/histogram_columns.hpp"
+#include "../../search/statistic/table_of_numbers.hpp"
 #include "../searches.hpp"
 #include "known_cells.hpp"
 #include "sum_cell.hpp"
@@ -34,9 +37,9 @@ class NumbersOfCells {
     as_values_ = std::move(as_values);
     shared_->frame = &problem_.frame;
     shared_->control = problem.control;
-    detail::need(problem.criterion == LeastSquares::info().name && !problem.control.random_cuts &&
-                     TableOfNumbers::suits(*shared_),
-                 "the criterion, or a setting, needs rows");
+    if (problem.criterion != LeastSquares::info().name || problem.control.random_cuts ||
+        !TableOfNumbers::suits(*shared_))
+      throw std::invalid_argument("the criterion, or a setting, needs rows");
   }
 
   const Problem& problem() const { return problem_; }
@@ -47,10 +50,13 @@ class NumbersOfCells {
   }
   static double size_of(const Total& total) { return total.n; }
 
-  NodeFacts facts(const Total& total, double rows, double* share) const {
+  NodeFacts facts(const Total& total, double rows, double*) const {
     const WideInt middle = total.middle();
     const NumberTotal about = total.about(middle);
-    NodeFacts out = TableOfNumbers(0.0).facts(*shared_, in_units(about), share);
+    NodeFacts out;
+    out.weight = about.n;
+    out.impurity = in_units(about).impurity();
+    out.pure = out.impurity == 0.0;
     // By division, which gives 123.45 and not a neighbouring double.
     const double per_one = 1.0 / unit_;
     WideInt whole(std::round(centre_ * per_one));
@@ -126,32 +132,35 @@ class NumbersOfCells {
     const std::vector<Shown> shown = shown_columns(columns, sums);
     Frame frame = problem_.frame;
     frame.columns.clear();
-    auto own = std::make_shared<Codes>();
+    Codes own;
+    std::vector<std::vector<NumberTotal>> own_sums;
     for (const Shown& it : shown) {
       frame.columns.push_back(problem_.frame.columns[it.column]);
-      own->push_back((*codes)[it.column]);
+      own.push_back((*codes)[it.column]);
+      own_sums.push_back(sums[it.column]);
+      if (it.side == no_branch) continue;
+      std::vector<NumberTotal>& of = own_sums.back();
+      of[static_cast<std::size_t>(it.at)] += of.back();
+      of.back() = NumberTotal();
     }
     auto shared = std::make_shared<NumberProblem>(*shared_);
     shared->frame = &frame;
-    shared->control.max_columns = 0;
-    shared->control.random_ties = false;
-    const auto fill = [&](const Path&, const CellLayout& layout, TableOfNumbers::Counts& counts) {
-      for (std::uint32_t i = 0; i < shown.size(); ++i) {
-        const std::vector<NumberTotal>& of = sums[shown[i].column];
-        for (std::size_t code = 0; code < of.size(); ++code) {
-          const bool moves = shown[i].side != no_branch && code + 1 == of.size();
-          counts.at(layout.first(i) + (moves ? static_cast<std::size_t>(shown[i].at) : code)) +=
-              of[code];
-        }
-      }
-    };
-    HistogramSearch<CountSource<TableOfNumbers>> search(
-        CountSource<TableOfNumbers>(shared, TableOfNumbers(0.0), own, fill), 0, team.size());
-    Node root = search.root();
-    const Winner* winner = search.best(root, team);
-    if (!winner) return std::nullopt;
-    std::optional<Winner> out(*winner);
-    const Shown& it = shown[static_cast<std::size_t>(winner->split.column)];
+    SumsOfNode source(std::move(shared), own, own_sums);
+    if (!source.node_stat().may_gain()) return std::nullopt;
+    const Node node = source.node();
+    HistogramColumns<SumsOfNode> search(source, team.size());
+    std::vector<std::uint32_t> all(own.size());
+    std::iota(all.begin(), all.end(), 0u);
+    team.each_if(Team::worth(source.cells().size()), all.size(), [&](std::size_t i, Team& inner) {
+      search.look(node, all[i], inner.worker(), inner);
+    });
+    ColumnChoice choice(search.results(), Eligible::all);
+    const auto chosen = choice.by_cut(all, source.node_stat().impurity(), [&](const auto& some) {
+      for (std::uint32_t c : some) search.resolve(node, c, 0);
+    });
+    if (!chosen) return std::nullopt;
+    std::optional<Winner> out(search.results()[*chosen].winner);
+    const Shown& it = shown[*chosen];
     out->split.column = static_cast<int>(it.column);
     if (it.side != no_branch) out->filled = it.side;
     return out;

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "../grow_from_counts.hpp"
 #include "ledger_entry.hpp"
 #include "sum_cell.hpp"
 

@@ -9,7 +9,8 @@
 
 namespace tectree {
 
-// Like NumberCell (grow_from_counts.hpp), in whole multiples of a unit.
+// The rows with a value, by its code, and the sums of their numbers and of the squares, in whole
+// multiples of a unit.
 struct SumCell {
   std::uint32_t column;
   int code;

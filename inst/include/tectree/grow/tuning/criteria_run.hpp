@@ -48,10 +48,9 @@ class CriteriaRun {
   void grow(CriteriaSet criteria, std::unique_ptr<NodeSearch> first, const Node& root, int depth,
             int traced, std::vector<std::uint32_t> test, std::vector<TestPart> parts, Team& team) {
     searches_.resize(plan_.problems.size());
-    auto& rows = dynamic_cast<RowSharing&>(*first);
     for (std::size_t i = 1; i < criteria.size(); ++i)
-      searches_[criteria[i]] = rows.with_problem(plan_.problems[criteria[i]]);
-    row_orders_.start(rows, std::move(test));
+      searches_[criteria[i]] = first->with_problem(plan_.problems[criteria[i]]);
+    row_orders_.start(*first, std::move(test));
     searches_[criteria.front()] = std::move(first);
     Open whole;
     whole.row_order = row_orders_.current();

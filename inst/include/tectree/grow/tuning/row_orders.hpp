@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "../../search/door/row_sharing.hpp"
+#include "../../search/door/node_search.hpp"
 
 namespace tectree {
 
@@ -20,7 +20,7 @@ class RowOrders {
   using Ref = std::shared_ptr<BothRows>;
 
   // With the rows of `search`, and these held-out rows beside them.
-  void start(RowSharing& search, std::vector<std::uint32_t> test) {
+  void start(NodeSearch& search, std::vector<std::uint32_t> test) {
     search_ = &search;
     current_ = std::make_shared<BothRows>();
     current_->test = std::move(test);
@@ -47,7 +47,7 @@ class RowOrders {
   }
 
  private:
-  RowSharing* search_ = nullptr;
+  NodeSearch* search_ = nullptr;
   Ref current_;
 };
 

@@ -7,11 +7,9 @@
 // in an interval. A column surely below the bound is out; one surely above it sets a floor for the
 // winner's score; only columns that may reach the floor need their exact score. A column whose best
 // split gains too little to be made counts in the bound, but cannot win.
-// split gains too little to be made counts in the bound, but cannot win.
 // Throughout, `score` is a function of a list of open columns that scores them exactly: afterwards
 // each is scored, or has no split. by_spans() also passes the score from which a column matters;
 // `score` may leave a column open with narrower spans, as long as these can be narrowed further.
-// may leave a column open with narrower spans, as long as these can become narrower still.
 #pragma once
 
 #include <algorithm>

@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "../../base/team.hpp"
@@ -43,6 +44,8 @@
 #include "search_control.hpp"
 
 namespace tectree {
+
+struct ClassProblem;
 
 // A node of one search: a handle for growth.
 struct Node {
@@ -74,6 +77,11 @@ inline Range range_of(const Node& node) {
 struct Tried {
   std::vector<Winner> splits;  // the most promising first
   bool first_is_best = false;  // the first is the node's winner, see NodeSearch::best()
+};
+
+// Some of a search's rows in their own order.
+struct RowOrder {
+  virtual ~RowOrder() = default;
 };
 
 class NodeSearch {
@@ -118,6 +126,23 @@ class NodeSearch {
   // The same search for another thread: same rows, separate working space. The two may be used at
   // the same time on nodes without common rows.
   virtual std::unique_ptr<NodeSearch> fork() const = 0;
+
+  // For tuning: a search of the same rows, wherever either moves them, by another problem; null if
+  // problems cannot share rows.
+  virtual std::unique_ptr<NodeSearch> with_problem(
+      const std::shared_ptr<const ClassProblem>&) const {
+    return nullptr;
+  }
+  // For tuning and lookahead, in searches of rows in memory: copy() takes the rows of a node, and
+  // returns the node in that order; swap() exchanges the rows that this search and those that share
+  // them work on. Both create the order if there is none.
+  virtual Node copy(const Node&, std::unique_ptr<RowOrder>&) { throw no_rows(); }
+  virtual void swap(std::unique_ptr<RowOrder>&) { throw no_rows(); }
+
+ private:
+  static std::logic_error no_rows() {
+    return std::logic_error("the rows of this search are not in memory");
+  }
 };
 
 }  // namespace tectree

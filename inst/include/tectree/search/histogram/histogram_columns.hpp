@@ -12,12 +12,15 @@
 #include "../choose/column_result.hpp"
 #include "../groups/offer_divisions.hpp"
 #include "look_inside.hpp"
+#include "source.hpp"
 
 namespace tectree {
 
 // Different workers may process columns at the same time.
 template <class Source>
 class HistogramColumns {
+  static_assert(is_source<Source>());
+
  public:
   using Stat = typename Source::Stat;
 

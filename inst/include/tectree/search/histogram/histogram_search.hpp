@@ -5,8 +5,7 @@
 // Exact, with the same tree as the sorted search. It is faster while a node has more rows than a
 // column has cells, because counting reads one byte per row in order while sorted columns jump
 // about in memory. Of the two children of a split only the smaller is counted; the larger is the
-// remainder of the parent. The Source (source.hpp) knows where the counts come from, its statistic
-// (histogram_stat.hpp) what is counted.
+// remainder of the parent. The Stat (histogram_stat.hpp) knows what is counted.
 #pragma once
 
 #include <algorithm>
@@ -18,19 +17,17 @@
 #include <vector>
 
 #include "../choose/column_choice.hpp"
-#include "../door/row_sharing.hpp"
 #include "histogram_columns.hpp"
 #include "row_source.hpp"
-#include "source.hpp"
 
 namespace tectree {
 
-template <class Source>
+template <class Stat>
 class HistogramSearch : public NodeSearch {
-  static_assert(is_source<Source>());
+  using Source = RowSource<Stat>;
+  static_assert(counts_rows<Stat>());
 
  public:
-  using Stat = typename Source::Stat;
   using Columns = std::vector<std::uint32_t>;
 
   // Nodes of at most `pass_on_at` rows continue in their own arena; 0: none.
@@ -38,9 +35,17 @@ class HistogramSearch : public NodeSearch {
       : source_(std::move(source)),
         pass_on_at_(pass_on_at),
         columns_(source_, threads),
-        choice_(columns_.results(), source_.node_stat().eligible()) {}
+        choice_(columns_.results(), node_stat().eligible()) {}
 
   std::unique_ptr<NodeSearch> fork() const override { return of(source_, 1); }
+  std::unique_ptr<NodeSearch> with_problem(
+      const std::shared_ptr<const ClassProblem>& problem) const override {
+    if constexpr (std::is_same_v<typename Stat::Problem, ClassProblem>) {
+      return of(source_.with_problem(problem), columns_.threads());
+    } else {
+      return nullptr;
+    }
+  }
 
   Node root() const override {
     auto columns = std::make_shared<Columns>(source_.codes().size());
@@ -55,7 +60,7 @@ class HistogramSearch : public NodeSearch {
   }
 
   const Winner* best(Node& node, Team& team) override {
-    source_.begin(node);  // totals and impurity; for rows in memory by the sorted search's Stat
+    source_.begin(node);  // totals and impurity, by the sorted search's Stat
     if (!node_stat().may_gain()) return nullptr;
     if (!node.counts || !source_.stat().serves(node, node_stat()))
       node.counts = source_.count(node, nullptr, team);
@@ -64,26 +69,23 @@ class HistogramSearch : public NodeSearch {
   }
 
   Tried promising(Node& node, std::size_t most, Team& team) override {
-    if constexpr (Source::in_memory) {
-      const Winner* best = this->best(node, team);
-      if (!node_stat().may_gain()) return {};
-      std::optional<Winner> first;
-      if (best) first = *best;
-      const Columns& columns = *node.columns;
-      std::vector<std::vector<Offer>> offers(columns.size());
-      team.each_if(worth_sharing(node, columns), columns.size(), [&](std::size_t i, Team& inner) {
-        columns_.offer(node, columns[i], inner.worker(), inner, offers[i]);
-      });
-      Promising all(std::move(offers), first ? &*first : nullptr, node_stat().impurity(),
-                    node_stat().eligible());
-      return all.take(most, [&](Offer& offer) { columns_.complete(node, offer); });
-    } else {
-      return {};
-    }
+    const Winner* best = this->best(node, team);
+    if (!node_stat().may_gain()) return {};
+    std::optional<Winner> first;
+    if (best) first = *best;
+    const Columns& columns = *node.columns;
+    std::vector<std::vector<Offer>> offers(columns.size());
+    team.each_if(worth_sharing(node, columns), columns.size(), [&](std::size_t i, Team& inner) {
+      columns_.offer(node, columns[i], inner.worker(), inner, offers[i]);
+    });
+    Promising all(std::move(offers), first ? &*first : nullptr, node_stat().impurity(),
+                  node_stat().eligible());
+    return all.take(most, [&](Offer& offer) { columns_.complete(node, offer); });
   }
 
   bool each_row(const Node& node, const NodeSearch::UseRow& use) const override {
-    return rows_of(source_, node, use, 0);
+    source_.each_row(node, use);
+    return true;
   }
 
   void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
@@ -108,45 +110,35 @@ class HistogramSearch : public NodeSearch {
   }
 
   std::unique_ptr<NodeSearch> gather(Node& node, Team& team) override {
-    if constexpr (Source::in_memory) {
-      auto own = source_.gather(node, pass_on_at_, team);
-      if (!own) return nullptr;
-      node.key = 0;
-      return of(std::move(*own), columns_.threads());
-    } else {
-      return nullptr;
-    }
+    auto own = source_.gather(node, pass_on_at_, team);
+    if (!own) return nullptr;
+    node.key = 0;
+    return of(std::move(*own), columns_.threads());
   }
 
   std::unique_ptr<NodeSearch> shrink(const Node& node) override {
-    if constexpr (Source::in_memory) {
-      return source_.shrunk(node, columns_.threads());
-    } else {
-      return nullptr;
-    }
+    return source_.shrunk(node, columns_.threads());
   }
 
- protected:
-  // A search of the same kind.
-  virtual std::unique_ptr<NodeSearch> of(Source source, int threads) const {
-    return std::make_unique<HistogramSearch>(std::move(source), pass_on_at_, threads);
+  Node copy(const Node& node, std::unique_ptr<RowOrder>& order) override {
+    source_.copy(node, rows_in(order));
+    Node copied = node;
+    copied.key = 0;
+    return copied;
   }
-  const Source& source() const { return source_; }
-  Source& source() { return source_; }
-  std::size_t pass_on_at() const { return pass_on_at_; }
-  int threads() const { return columns_.threads(); }
+  void swap(std::unique_ptr<RowOrder>& order) override { source_.swap(rows_in(order)); }
 
  private:
-  // For a source with rows in memory.
-  template <class S>
-  static auto rows_of(const S& source, const Node& node, const NodeSearch::UseRow& use, int)
-      -> decltype(source.each_row(node, use), bool()) {
-    source.each_row(node, use);
-    return true;
+  std::unique_ptr<NodeSearch> of(Source source, int threads) const {
+    return std::make_unique<HistogramSearch>(std::move(source), pass_on_at_, threads);
   }
-  template <class S>
-  static bool rows_of(const S&, const Node&, const NodeSearch::UseRow&, long) {
-    return false;
+
+  struct ListedOrder : RowOrder {
+    std::vector<std::uint32_t> rows;
+  };
+  static std::vector<std::uint32_t>& rows_in(std::unique_ptr<RowOrder>& order) {
+    if (!order) order = std::make_unique<ListedOrder>();
+    return static_cast<ListedOrder&>(*order).rows;
   }
 
   // Looks at cells, and more closely at rows.
@@ -207,44 +199,6 @@ class HistogramSearch : public NodeSearch {
   HistogramColumns<Source> columns_;
   DrawnColumns drawn_;
   ColumnChoice choice_;
-};
-
-// The same for rows in memory that several searches, or one of several copies, work on.
-template <class Stat>
-class SharedHistogramSearch : public HistogramSearch<RowSource<Stat>>, public RowSharing {
- public:
-  using HistogramSearch<RowSource<Stat>>::HistogramSearch;
-
-  std::unique_ptr<NodeSearch> with_problem(
-      const std::shared_ptr<const ClassProblem>& problem) const override {
-    if constexpr (std::is_same_v<typename Stat::Problem, ClassProblem>) {
-      return std::make_unique<SharedHistogramSearch>(this->source().with_problem(problem),
-                                                     this->pass_on_at(), this->threads());
-    } else {
-      return nullptr;
-    }
-  }
-  Node copy(const Node& node, std::unique_ptr<RowOrder>& order) override {
-    this->source().copy(node, rows_in(order));
-    Node copied = node;
-    copied.key = 0;
-    return copied;
-  }
-  void swap(std::unique_ptr<RowOrder>& order) override { this->source().swap(rows_in(order)); }
-
- protected:
-  std::unique_ptr<NodeSearch> of(RowSource<Stat> source, int threads) const override {
-    return std::make_unique<SharedHistogramSearch>(std::move(source), this->pass_on_at(), threads);
-  }
-
- private:
-  struct ListedOrder : RowOrder {
-    std::vector<std::uint32_t> rows;
-  };
-  static std::vector<std::uint32_t>& rows_in(std::unique_ptr<RowOrder>& order) {
-    if (!order) order = std::make_unique<ListedOrder>();
-    return static_cast<ListedOrder&>(*order).rows;
-  }
 };
 
 }  // namespace tectree

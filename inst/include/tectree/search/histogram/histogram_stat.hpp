@@ -6,29 +6,22 @@
 //   Counted                      a counted column (counted.hpp)
 //   by_cut_alone                 whether the best cut always wins; otherwise Scores
 //                                (score_bounds.hpp)
-//   serves(node, known)          whether counts that were handed down suffice for the node
-//   rest(cells, node, part)      the node's counts minus those of some rows
 //   column(view, first_cell, known, node, scratch, cuts, result)
 //                                the Counted of a column; sets the result's impurity
 //   search_groups(column, known, c, scratch, team, result)
 //                                finds the best division of a column's levels
 //   measure(column, known, cuts, scratch, use)
 //                                calls use(i, measures) with the exact ones of each cut
-// for rows in memory
+// and for rows in memory
 //   SortedStat, Task             the Stat and the Task of the sorted search of the same rows
 //   counts(problem, c)           whether a column that has codes is counted
 //   count(rows, stat, range, parent's counts or null, team)
 //                                counts a node's rows
+//   rest(cells, node, part)      the node's counts minus those of some rows
+//   serves(node, known)          whether counts that were handed down suffice for the node
 //   pass_on_at(stat)             which nodes continue in sorted columns
 //   offer_groups(column, known, c, scratch, team, out)
 //                                offers the divisions of a column's levels
-// and for external counts
-//   Known                        what is known about a node, made of a Problem
-//   Counts, Total                of all cells, and Total `total`; of rows
-//   no_counts(problem, cells), no_total(problem), add_cell(counts, cell, total)
-//                                zeros; adds the rows of a cell
-//   n_rows(total), facts(problem, total, share), begin(known, total)
-//                                a node's rows, its NodeFacts, what is known about it
 #pragma once
 
 #include <cstddef>
@@ -52,14 +45,6 @@ constexpr bool is_histogram_stat() {
   static_assert(is_counted<Counted>());
   static_assert(meets<const Stat&>(TECTREE_CAN(stat, bool{stat.by_cut_alone})),
                 "a histogram's statistic must have by_cut_alone, whether the best cut always wins");
-  static_assert(meets<const Stat&>(TECTREE_CAN(
-                    stat, bool{stat.serves(some<const Node&>(), some<const Known&>())})),
-                "a histogram's statistic must have serves(node, known)");
-  static_assert(
-      meets<const Stat&>(TECTREE_CAN(
-          stat, std::shared_ptr<const void>(stat.rest(some<const CellLayout&>(),
-                                                      some<const Node&>(), some<const void*>())))),
-      "a histogram's statistic must have rest(cells, node, part), the counts of the other rows");
   static_assert(
       meets<const Stat&>(TECTREE_CAN(
           stat, Counted(stat.column(some<const BinView&>(), std::size_t{}, some<const Known&>(),
@@ -78,6 +63,20 @@ constexpr bool is_histogram_stat() {
                                        some<const std::vector<BinCut>&>(), some<Scratch&>(),
                                        some<void (&)(std::uint32_t, const Measures&)>()))),
                 "a histogram's statistic must have measure(column, known, cuts, scratch, use)");
+  return true;
+}
+
+template <class Stat>
+constexpr bool counts_rows() {
+  using Known = typename Stat::SortedStat;
+  static_assert(meets<const Stat&>(TECTREE_CAN(
+                    stat, bool{stat.serves(some<const Node&>(), some<const Known&>())})),
+                "a histogram's statistic of rows must have serves(node, known)");
+  static_assert(
+      meets<const Stat&>(TECTREE_CAN(
+          stat, std::shared_ptr<const void>(stat.rest(some<const CellLayout&>(),
+                                                      some<const Node&>(), some<const void*>())))),
+      "a histogram's statistic of rows must have rest(cells, node, part), the counts of the others");
   return true;
 }
 

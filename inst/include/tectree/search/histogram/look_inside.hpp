@@ -47,7 +47,7 @@ void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Coun
   const auto n = static_cast<std::uint32_t>(cuts.size());
   std::array<std::uint32_t, 256> first;  // of the cuts inside a bin
   first.fill(n);
-  std::size_t rows = 0;  // to visit: a table of counts has none, and all cuts at edges
+  std::size_t rows = 0;  // to visit
   for (std::uint32_t i = n; i-- > 0;) {
     if (cuts[i].at_edge) continue;
     first[cuts[i].bin] = i;

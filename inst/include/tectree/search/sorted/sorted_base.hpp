@@ -11,7 +11,6 @@
 #include "../../data/divide.hpp"
 #include "../../data/take.hpp"
 #include "../door/node_search.hpp"
-#include "../door/row_sharing.hpp"
 #include "../missing/unknown.hpp"
 #include "divide_node.hpp"
 #include "surrogate_search.hpp"
@@ -19,7 +18,7 @@
 namespace tectree {
 
 template <class Index>
-class SortedBase : public NodeSearch, public RowSharing {
+class SortedBase : public NodeSearch {
  public:
   void swap(std::unique_ptr<RowOrder>& order) override {
     SortedOrder& other = order_in(order);

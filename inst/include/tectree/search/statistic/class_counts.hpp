@@ -99,9 +99,6 @@ class ClassCells {
 template <class Count>
 struct ClassCounts {
   std::vector<Count> total, cells;  // a cell; by bin
-
-  // The counts of a cell, by class.
-  Count* at(std::size_t cell) { return cells.data() + cell * total.size(); }
 };
 
 // The rows of a search as counted by the cells.
@@ -125,9 +122,6 @@ struct ClassBins {
     for (std::size_t i = 0; has_sizes() && i < n_rows; ++i)
       size.push_back(static_cast<std::uint16_t>(stat.size(row(i))));
   }
-  // External counts, in units.
-  ClassBins(std::size_t classes, double unit_of_counts)
-      : k(classes), width(classes), unit(unit_of_counts) {}
   // Only some of the rows.
   ClassBins(const ClassBins& all, const Range& node, const HistogramRows& from)
       : k(all.k), width(all.width), unit(all.unit) {

@@ -7,13 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "../sorted/sorted_task.hpp"
 #include "counted_classes.hpp"
-#include "known_classes.hpp"
 #include "score_bounds.hpp"
 
 namespace tectree {
@@ -68,31 +66,6 @@ class ClassHistogram {
     label_ = stat.labels();
     bins_ = std::make_shared<const ClassBins<W>>(*all.bins_, node, from);
   }
-  // For external counts, in a unit of case weight.
-  explicit ClassHistogram(const ClassProblem& problem, double unit = 1.0)
-      : bins_(std::make_shared<const ClassBins<W>>(static_cast<std::size_t>(problem.n_classes),
-                                                   unit)) {
-    look_at(problem);
-  }
-  using Known = KnownClasses<W>;
-  using Total = std::vector<Count>;
-  static Counts no_counts(const ClassProblem& problem, const CellLayout& cells) {
-    const Total none = no_total(problem);
-    return {none, std::vector<Count>(cells.size() * none.size(), 0)};
-  }
-  static Total no_total(const ClassProblem& problem) { return Total(problem.n_classes, 0); }
-  static void add_cell(const Counts& counts, std::size_t cell, Total& total) {
-    for (std::size_t s = 0; s < total.size(); ++s)
-      total[s] += counts.cells[cell * total.size() + s];
-  }
-  std::size_t n_rows(const Total& total) const {
-    return static_cast<std::size_t>(
-        scale_.size(std::accumulate(total.begin(), total.end(), Count{0})));
-  }
-  NodeFacts facts(const ClassProblem& problem, const Total& total, double* share) const {
-    return facts_of_counts(problem, scale_, total, share);
-  }
-  void begin(Known& known, const Total& total) const { known.begin(total, n_rows(total), scale_); }
 
   // The same rows with another criterion.
   ClassHistogram with_problem(const ClassProblem& problem) const {

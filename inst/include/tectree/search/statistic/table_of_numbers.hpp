@@ -110,80 +110,37 @@ class SummedCodes : public BinView {
 // What is known about a node.
 class KnownNumbers {
  public:
-  explicit KnownNumbers(std::shared_ptr<const NumberProblem> problem)
-      : problem_(std::move(problem)) {}
+  KnownNumbers(std::shared_ptr<const NumberProblem> problem, const NumberTotal& total)
+      : problem_(std::move(problem)), impurity_(total.impurity()), mean_(total.mean()) {}
 
   const std::shared_ptr<const NumberProblem>& problem() const { return problem_; }
   const SearchControl& control() const { return problem_->control; }
-  Eligible eligible() const { return problem_->eligible(); }
-  bool best_cut_wins() const { return true; }
   double impurity() const { return impurity_; }
   double mean() const { return mean_; }
   bool may_gain() const { return impurity_ > 0.0 && std::isfinite(impurity_); }
 
-  void begin(const NumberTotal& total) {
-    mean_ = total.mean();
-    impurity_ = total.impurity();
-  }
-
  private:
   std::shared_ptr<const NumberProblem> problem_;
-  double impurity_ = 0.0, mean_ = 0.0;
+  double impurity_, mean_;
 };
 
 class TableOfNumbers {
  public:
   using Problem = NumberProblem;
-  using Known = KnownNumbers;
   using Counted = SummedCodes;
-  using Total = NumberTotal;
+  using Known = KnownNumbers;
   struct Counts {
     std::vector<NumberTotal> cells;
     NumberTotal total;
-
-    NumberTotal& at(std::size_t cell) { return cells[cell]; }
   };
   struct Scratch {
     Groups groups;
   };
   static constexpr bool by_cut_alone = true;
 
-  explicit TableOfNumbers(double centre) : centre_(centre) {}
-
   static bool suits(const NumberProblem& p) {
     return p.eligible() == Eligible::all && p.control.intervals <= 2;
   }
-
-  static Counts no_counts(const Problem&, const CellLayout& cells) {
-    return {std::vector<NumberTotal>(cells.size()), NumberTotal()};
-  }
-  static Total no_total(const Problem&) { return {}; }
-  static void add_cell(const Counts& counts, std::size_t cell, Total& total) {
-    total += counts.cells[cell];
-  }
-  std::size_t n_rows(const Total& total) const { return static_cast<std::size_t>(total.n); }
-  NodeFacts facts(const Problem&, const Total& total, double*) const {
-    NodeFacts facts;
-    facts.n = n_rows(total);
-    facts.weight = total.n;
-    facts.yval = centre_ + total.mean();
-    facts.impurity = total.impurity();
-    facts.pure = facts.impurity == 0.0;
-    return facts;
-  }
-  void begin(Known& known, const Total& total) const { known.begin(total); }
-
-  std::shared_ptr<const void> rest(const CellLayout& cells, const Node& node,
-                                   const void* part) const {
-    auto out = std::make_shared<Counts>(counts(node));
-    const auto& less = *static_cast<const Counts*>(part);
-    out->total -= less.total;
-    for (std::uint32_t c : *node.columns) {
-      for (std::size_t i = cells.first(c); i < cells.end(c); ++i) out->cells[i] -= less.cells[i];
-    }
-    return out;
-  }
-  bool serves(const Node&, const Known&) const { return true; }
 
   Counted column(const BinView& view, std::size_t first_cell, const Known& known, const Node& node,
                  Scratch&, BinCuts& cuts, ColumnResult& result) const {
@@ -237,8 +194,49 @@ class TableOfNumbers {
   static const Counts& counts(const Node& node) {
     return *static_cast<const Counts*>(node.counts.get());
   }
+};
 
-  double centre_;
+// The sums of one node as the Source of its columns; see ../histogram/source.hpp.
+class SumsOfNode {
+ public:
+  using Stat = TableOfNumbers;
+  static constexpr bool in_memory = false;
+  struct ByValue {};
+
+  // `codes`: one code per value of every column; `sums`: by column and code, the last of which is
+  // that of missing values.
+  SumsOfNode(std::shared_ptr<const NumberProblem> problem, const Codes& codes,
+             const std::vector<std::vector<NumberTotal>>& sums)
+      : codes_(codes),
+        cells_(codes, [](std::uint32_t) { return true; }),
+        counts_(std::make_shared<const Stat::Counts>(counts_of(sums))),
+        known_(std::move(problem), counts_->total) {}
+
+  const Stat& stat() const { return stat_; }
+  const KnownNumbers& node_stat() const { return known_; }
+  const Codes& codes() const { return codes_; }
+  const CellLayout& cells() const { return cells_; }
+  BinView view(const Node&, std::uint32_t c) const {
+    return {known_.problem()->frame->columns[c], codes_[c]};
+  }
+  Node node() const { return {static_cast<std::size_t>(counts_->total.n), 0, {}, counts_, 0}; }
+
+ private:
+  static Stat::Counts counts_of(const std::vector<std::vector<NumberTotal>>& sums) {
+    Stat::Counts out;
+    for (const std::vector<NumberTotal>& column : sums)
+      out.cells.insert(out.cells.end(), column.begin(), column.end());
+    if (!sums.empty()) {
+      for (const NumberTotal& cell : sums.front()) out.total += cell;
+    }
+    return out;
+  }
+
+  Stat stat_;
+  const Codes& codes_;
+  CellLayout cells_;
+  std::shared_ptr<const Stat::Counts> counts_;
+  KnownNumbers known_;
 };
 
 }  // namespace tectree
