@@ -3,6 +3,9 @@
 
 #include "tectree/grow/after/list_candidates.hpp"
 #include "tectree/grow/after/surrogates_after.hpp"
+#include "tectree/grow/counted/classes_of_cells.hpp"
+#include "tectree/grow/counted/ledger.hpp"
+#include "tectree/grow/counted/numbers_of_cells.hpp"
 #include "tectree/grow/grow_tree.hpp"
 #include "tectree/grow/many/folds.hpp"
 #include "tectree/grow/many/grow_forest.hpp"

@@ -207,9 +207,8 @@ inline void count(const roads::Case& c, const roads::Posed& posed, const Tree& u
   }
   Tree tree;
   try {
-    tree = posed.problem.response.is_class()
-               ? grow_by_level<tectree::ClassesOfCells>(c, posed)
-               : grow_by_level<tectree::NumbersOfCells>(c, posed);
+    tree = posed.problem.response.is_class() ? grow_by_level<tectree::ClassesOfCells>(c, posed)
+                                             : grow_by_level<tectree::NumbersOfCells>(c, posed);
   } catch (const std::invalid_argument&) {
     return;  // a setting that needs rows
   }

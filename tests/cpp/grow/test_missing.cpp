@@ -2,6 +2,7 @@
 // change a tree.
 #include "check.h"
 #include "grow/common.h"
+#include "grow/seams.h"
 
 namespace {
 
@@ -225,4 +226,46 @@ TEST(rows_without_any_value_are_shared_to_the_end) {
   CHECK(tree.size() > 20);
   for (std::size_t i = 0; i < tree.size(); ++i) CHECK(tree.n[i] >= 3000);
   CHECK(largest_loss(tree) < 1e-12);
+}
+
+// Beside complete columns on codes, incomplete ones are searched by value, in large nodes too.
+TEST(one_incomplete_column_leaves_the_others_on_codes) {
+  Random random(83);
+  constexpr int n = 24000;
+  Table table;
+  for (int c = 0; c < 3; ++c) {
+    std::vector<double> x;
+    for (int i = 0; i < n; ++i)
+      x.push_back(c == 0 && random.chance(0.05) ? std::nan("") : random.uniform());
+    table.add_numbers(x);
+  }
+  std::vector<double> level;
+  for (int i = 0; i < n; ++i) level.push_back(random.between(1, 5));
+  table.add(tectree::Kind::nominal, 5, level);
+  Table numbers = table;
+  table.n_classes = 2;
+  for (int i = 0; i < n; ++i) {
+    const double x = table.x[0][i], sum = (std::isnan(x) ? 0.8 : x) + table.x[1][i] +
+                                          (level[i] == 2) + random.uniform();
+    table.y.push_back(1 + (sum > 1.7));
+    numbers.number.push_back(sum);
+  }
+  for (const Table* of : {&table, &numbers}) {
+    Setting setting = setting_of(of->n_classes > 0 ? "shannon" : "l2", 20);
+    setting.stop.max_depth = 7;
+    for (const char* policy : {"fractional", "mode", "drop", "learned"}) {
+      tectree::Problem problem = support::problem_of(*of, setting);
+      const tectree::MissingPolicy missing = tectree::missing_policy(policy);
+      tectree::Team team(1);
+      problem.control.unknown = missing.search;
+      const auto by_value = tectree::columns_by_value(problem, missing, team);
+      CHECK(by_value && *by_value == std::vector<char>({1, 0, 0, 0}));
+      CHECK(tectree::suits_histogram(problem, tectree::set_up(problem, team)));
+      const tectree::Tree found = grown_by(policy, *of, setting);
+      problem.sorted_only = true;
+      const tectree::Tree sorted =
+          tectree::grow_tree(problem, support::stop_of(setting), missing, team);
+      CHECK(found.size() > 30 && seams::near_tree(found, sorted));
+    }
+  }
 }

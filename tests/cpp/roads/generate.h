@@ -93,9 +93,11 @@ class Generator : private Columns {
     const double holes = !random_.chance(0.4) ? 0.0
                          : small_             ? one_of({0.1, 0.3, 0.6, 0.9})
                                               : one_of({0.02, 0.2, 0.6});
+    // Few incomplete columns are searched by value beside others on codes.
+    const double holed = random_.chance(0.4) ? 0.25 : 0.6;
     for (int c = 0; c < p; ++c) {
       if (!alike) kind = static_cast<Values>(random_.below(kinds_of_values));
-      const double missing = holes > 0.0 && random_.chance(0.6) ? holes : 0.0;
+      const double missing = holes > 0.0 && random_.chance(holed) ? holes : 0.0;
       add_column(kind, missing);
     }
   }

@@ -88,7 +88,8 @@ inline Refusal to_binned(const Case& c) {
   tectree::Team team(1);
   tectree::Problem problem = posed.problem;
   problem.control.unknown = posed.missing().search;
-  if (!tectree::plain_missing(problem, posed.missing(), team)) return "missing values that count";
+  if (!tectree::columns_by_value(problem, posed.missing(), team))
+    return "missing values that count";
   if (tectree::suits_histogram(problem, tectree::set_up(problem, team))) return admitted;
   return c.is_class() ? "a criterion without bounds" : "l1, or numbers with weights";
 }

@@ -31,6 +31,13 @@ struct Taken {
   }
 };
 
+// By row of n, its number in a list of rows.
+inline std::vector<std::uint32_t> places_of(const std::vector<std::uint32_t>& rows, std::size_t n) {
+  std::vector<std::uint32_t> out(n, not_taken);
+  for (std::size_t i = 0; i < rows.size(); ++i) out[rows[i]] = static_cast<std::uint32_t>(i);
+  return out;
+}
+
 // Takes n rows' entries from the entries [begin, end) of a sorted column, by `place`, with new
 // ranks. With 16-bit places, all rows of the node have one. Avoids branches on whether a row is
 // taken: they cannot be predicted.

@@ -25,24 +25,39 @@
 
 namespace tectree {
 
-// Whether rows with a missing value only matter when they are sent to a branch: the histogram
-// search supports nothing else.
-inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, Team& team) {
-  using Unknown = SearchControl::Unknown;
-  if (missing.looks_for_surrogates() || problem.control.unknown == Unknown::filled) return false;
-  const bool ignored =
-      problem.control.unknown == Unknown::ignored && missing.rows == UnknownRows::branch;
-  return ignored || !any_missing(problem.frame, problem.sample, team);
+// Which columns the histogram search searches by value, since rows with a missing value count
+// there. None if all columns must be sorted, for surrogates, or if that is as fast, since most are
+// incomplete.
+inline std::optional<std::vector<char>> columns_by_value(const Problem& problem,
+                                                         const MissingPolicy& missing, Team& team) {
+  if (missing.looks_for_surrogates()) return std::nullopt;
+  std::vector<char> out(problem.frame.columns.size(), 0);
+  if (problem.control.unknown == SearchControl::Unknown::ignored &&
+      missing.rows == UnknownRows::branch)
+    return out;
+  out = incomplete_columns(problem.frame, problem.sample, team);
+  const auto n = static_cast<std::size_t>(std::count(out.begin(), out.end(), 1));
+  if (2 * n > out.size()) return std::nullopt;
+  return out;
 }
 
-// The problem's columns coded for the histogram search. None if rows with a missing value count in
-// an unsupported way, nor for a small sample, where sorted columns are as fast.
+// The problem's columns coded for the histogram search; none for a small sample, where sorted
+// columns are as fast.
 inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
                                                  const MissingPolicy& missing, Team& team) {
   if (!problem.codes && problem.sample.size <= problem.pass_on_at) return nullptr;
-  if (!plain_missing(problem, missing, team)) return nullptr;
-  if (problem.codes) return problem.codes;
-  return std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
+  const auto by_value = columns_by_value(problem, missing, team);
+  if (!by_value) return nullptr;
+  const bool all_counted = std::count(by_value->begin(), by_value->end(), 1) == 0;
+  if (problem.codes) return all_counted ? problem.codes : nullptr;
+  Codes out = make_codes(problem.frame, problem.sample, team);
+  team.each(out.size(), [&](std::size_t c, Team&) {
+    const Column& column = problem.frame.columns[c];
+    const bool needs_order = problem.control.unknown == SearchControl::Unknown::filled ||
+                             divided_by_value(problem.control, column.kind);
+    if ((*by_value)[c]) search_by_value(column, problem.sample, needs_order, out[c]);
+  });
+  return std::make_shared<const Codes>(std::move(out));
 }
 
 // The maximum number of rows of a node that the histogram search passes on to its own arena.

@@ -30,7 +30,7 @@ struct HistogramOf<ByClass<W>> {
   static bool suits(const ClassSetup& setup) {
     return type::suits(*setup.shared, setup.rows, setup.cases.least, setup.cases.total);
   }
-  static auto task(const Problem&, ClassSetup& setup) {
+  static auto task(const Problem&, ClassSetup& setup, const Codes&) {
     return SortedTask(
         typename type::SortedStat(setup.shared, std::move(setup.label), std::move(setup.rows)));
   }
@@ -39,11 +39,14 @@ template <>
 struct HistogramOf<ByNumber<NumberHistogram::Criterion>> {
   using type = NumberHistogram;
   static bool suits(const NumberSetup& setup) { return type::suits(*setup.shared, setup.numbers); }
-  static auto task(const Problem& problem, NumberSetup& setup) {
+  static auto task(const Problem& problem, NumberSetup& setup, const Codes& codes) {
     SortedTask task(type::SortedStat(setup.shared, std::move(setup.numbers)));
-    // For every node that is passed on to the sorted search.
-    setup.shared->inverse =
-        inverses(std::max(type::pass_on_at(task.stat()).to_the_end, problem.pass_on_at));
+    // For every node whose columns are searched by value: those that are passed on, or all.
+    const bool any = std::any_of(codes.begin(), codes.end(),
+                                 [](const CodedColumn& column) { return column.by_value; });
+    const std::size_t passed_on =
+        std::max(type::pass_on_at(task.stat()).to_the_end, problem.pass_on_at);
+    setup.shared->inverse = inverses(any ? std::max(passed_on, problem.sample.size) : passed_on);
     return task;
   }
 };
@@ -55,8 +58,8 @@ class CodedBy : public CodedProblem {
       : CodedProblem(std::move(codes), Stat::pass_on_at(task.stat())), task_(std::move(task)) {}
   std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t pass_on_at,
                                      int threads) const override {
-    return std::make_unique<HistogramSearch<Stat>>(
-        RowSource<Stat>(task_, codes, std::move(kept)), pass_on_at, threads);
+    return std::make_unique<HistogramSearch<Stat>>(RowSource<Stat>(task_, codes, std::move(kept)),
+                                                   pass_on_at, threads);
   }
 
  private:
@@ -70,7 +73,8 @@ std::unique_ptr<CodedProblem> coded_by(Statistic, const Problem& problem, Setup&
   if constexpr (std::is_void_v<typename Of::type>) {
     return nullptr;
   } else {
-    return std::make_unique<CodedBy<typename Of::type>>(Of::task(problem, setup), std::move(codes));
+    auto task = Of::task(problem, setup, *codes);
+    return std::make_unique<CodedBy<typename Of::type>>(std::move(task), std::move(codes));
   }
 }
 

@@ -13,13 +13,11 @@
 
 namespace tectree {
 
-// Levels that are only grouped need no order; C4.5's rules, surrogates and parts of rows need one.
+// Levels that are only grouped need no order; C4.5's rules and surrogates need one.
 template <class Index>
 bool only_groups(const Problem& problem, std::size_t c) {
-  using Unknown = SearchControl::Unknown;
-  const Unknown unknown = problem.control.unknown;
   return sizeof(Index) == 2 && problem.response.is_class() && !by_c45(problem) &&
-         !by_p_value(problem) && (unknown == Unknown::ignored || unknown == Unknown::learned) &&
+         !by_p_value(problem) &&
          needs_no_order(problem.control, problem.frame.columns[c],
                         static_cast<std::size_t>(problem.response.n_classes));
 }

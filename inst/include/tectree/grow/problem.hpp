@@ -156,13 +156,18 @@ inline std::vector<double> own_sizes(const Sample& sample) {
   return out;
 }
 
-inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {
+// By column, whether a row has no value.
+inline std::vector<char> incomplete_columns(const Frame& frame, const Sample& sample, Team& team) {
   std::vector<char> holed(frame.columns.size(), 0);
   const bool shared = Team::worth(sample.size * frame.columns.size());
   team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
     holed[c] =
         !each_value(frame.columns[c], sample, [](std::size_t, double x) { return !std::isnan(x); });
   });
+  return holed;
+}
+inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {
+  const std::vector<char> holed = incomplete_columns(frame, sample, team);
   return std::find(holed.begin(), holed.end(), 1) != holed.end();
 }
 

@@ -26,6 +26,10 @@ struct CodedColumn {
   // If codes are bins: the position of a row's value inside its bin, see BinEdges.
   std::vector<std::uint8_t> within;
   bool coded = false;  // false: a factor with more levels than codes
+  // If the search of the column counts rows with a missing value, which codes cannot: it is
+  // searched by value, in this order if it needs one.
+  bool by_value = false;
+  ArenaColumn<std::uint32_t> order;
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
 
@@ -85,7 +89,7 @@ inline void code_by_quantile(const Column& column, const Sample& sample, CodedCo
 
 }  // namespace detail
 
-// The column restricted to some of its rows.
+// The column restricted to some of its rows, without their order.
 inline CodedColumn take_rows(const CodedColumn& from, const std::vector<std::uint32_t>& rows) {
   const auto take = [&](const std::vector<std::uint8_t>& all) {
     std::vector<std::uint8_t> some(all.empty() ? 0 : rows.size());
@@ -97,7 +101,9 @@ inline CodedColumn take_rows(const CodedColumn& from, const std::vector<std::uin
           from.exact,
           from.edges,
           take(from.within),
-          from.coded};
+          from.coded,
+          from.by_value,
+          {}};
 }
 
 inline CodedColumn make_codes(const Column& column, const Sample& sample) {
@@ -115,6 +121,13 @@ inline CodedColumn make_codes(const Column& column, const Sample& sample) {
   }
   out.codes = static_cast<int>(out.binned.values.size());
   return out;
+}
+
+// A column that is searched by value.
+inline void search_by_value(const Column& column, const Sample& sample, bool needs_order,
+                            CodedColumn& out) {
+  out.by_value = true;
+  if (needs_order) detail::sort_column(column, sample, out.order);
 }
 
 // The codes of these ascending values, if no rows are in memory; for level codes all levels.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../../criterion/chi_square.hpp"
+#include "../grower.hpp"
 #include "../searches.hpp"
 #include "known_cells.hpp"
 

@@ -151,8 +151,17 @@ class TreeGrower {
   Tree grow_on_codes(const Part& part, Setup setup, const std::vector<std::uint32_t>& positions,
                      const StopRule& stop, Team& team) const {
     auto some = std::make_shared<Codes>(codes_->size());
-    team.each(some->size(),
-              [&](std::size_t c, Team&) { (*some)[c] = take_rows((*codes_)[c], positions); });
+    const std::size_t n = whole_.sample.size;
+    const bool ordered = std::any_of(codes_->begin(), codes_->end(), [](const CodedColumn& column) {
+      return !column.order.entries.empty();
+    });
+    const auto place = ordered ? places_of(positions, n) : std::vector<std::uint32_t>();
+    team.each(some->size(), [&](std::size_t c, Team&) {
+      const CodedColumn& all = (*codes_)[c];
+      (*some)[c] = take_rows(all, positions);
+      if (!all.order.entries.empty())
+        take_entries(all.order, 0, n, positions.size(), place, (*some)[c].order);
+    });
     const auto coded = tectree::coded(part.problem, std::move(setup), std::move(some));
     return grow_coded(*coded, all_positions(positions.size()), part.problem, stop, missing_, team);
   }

@@ -172,7 +172,7 @@ class HistogramColumns {
   }
 
   // Makes the split of a winner of which only the position is known.
-  const Winner* winner(const Node& node, std::uint32_t c) {
+  Winner* winner(const Node& node, std::uint32_t c) {
     ColumnResult& result = results_[c];
     if constexpr (Source::in_memory) {
       if (result.state == ColumnResult::State::scored)

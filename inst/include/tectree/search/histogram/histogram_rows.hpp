@@ -3,7 +3,7 @@
 //
 // A column is counted by code: quantile bins for many values, one code per value for few. The
 // statistic knows what is counted. Columns that it does not count, such as those with more levels
-// than codes, are searched by value.
+// than codes or with missing values that count, are searched by value.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "../../data/arena.hpp"
 #include "../../data/codes/sort_by_codes.hpp"
 #include "../../data/ranks.hpp"
+#include "../../data/take.hpp"
 #include "../door/node_search.hpp"
 
 namespace tectree {
@@ -59,6 +60,8 @@ class CellLayout {
 };
 
 struct HistogramRows {
+  using Entry = tectree::Entry<std::uint32_t>;
+
   std::shared_ptr<const Codes> codes;
   Arena<std::uint32_t> arena;  // the rows, and the columns that are searched by value
   Sample sample;               // of the arena's rows
@@ -73,6 +76,19 @@ struct HistogramRows {
     arena.n = n_rows;
     arena.rows = std::move(rows);
     arena.columns.resize(codes->size());
+    std::vector<std::uint32_t> place;
+    for (std::size_t c = 0; c < codes->size(); ++c) {
+      const CodedColumn& column = (*codes)[c];
+      if (column.order.entries.empty()) {
+        arena.columns[c].has_missing = column.by_value;
+        continue;
+      }
+      if (place.empty()) {
+        place.assign(n_rows, not_taken);
+        for (std::uint32_t row : arena.rows) place[row] = row;
+      }
+      take_entries(column.order, 0, n_rows, arena.rows.size(), place, arena.columns[c]);
+    }
   }
 
   // Only the rows of a node, side by side; its counts remain valid.
@@ -94,6 +110,14 @@ struct HistogramRows {
     for (std::uint32_t row : positions_)
       arena.origin.push_back(static_cast<std::uint32_t>(all.arena.position(row)));
     arena.columns.resize(codes->size());
+    const std::vector<std::uint32_t> place = places_of(positions_, all.arena.n);
+    team.each(node.columns->size(), [&](std::size_t i, Team&) {
+      const std::uint32_t c = (*node.columns)[i];
+      const ArenaColumn<std::uint32_t>& from = all.arena.columns[c];
+      arena.columns[c].has_missing = from.has_missing;
+      if (!from.entries.empty())
+        take_entries(from, node.begin, node.end, arena.n, place, arena.columns[c]);
+    });
   }
 
   const std::uint32_t* of(const Range& node) const { return arena.rows.data() + node.begin; }
@@ -130,6 +154,25 @@ struct HistogramRows {
       }
     }
     return small;
+  }
+
+  // Likewise, on 32 bits and with every column sorted.
+  Arena<std::uint32_t> sorted_arena(const Range& node, const Frame& frame, Team& team) const {
+    Arena<std::uint32_t> out(node.size(), codes->size(), *node.columns);
+    const std::vector<std::uint32_t> rows(of(node), of(node) + node.size());
+    std::vector<int> frame_rows;
+    for (std::uint32_t row : rows) {
+      out.origin.push_back(static_cast<std::uint32_t>(arena.position(row)));
+      frame_rows.push_back(static_cast<int>(sample.row(row)) + 1);
+    }
+    Sample own = sample;
+    own.size = node.size();
+    own.rows = frame_rows.data();
+    team.each(out.present.size(), [&](std::size_t i, Team&) {
+      const std::uint32_t c = out.present[i];
+      detail::sort_column(frame.columns[c], own, out.columns[c]);
+    });
+    return out;
   }
 
  private:

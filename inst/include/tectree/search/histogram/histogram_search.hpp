@@ -80,7 +80,20 @@ class HistogramSearch : public NodeSearch {
     });
     Promising all(std::move(offers), first ? &*first : nullptr, node_stat().impurity(),
                   node_stat().eligible());
-    return all.take(most, [&](Offer& offer) { columns_.complete(node, offer); });
+    Tried out = all.take(most, [&](Offer& offer) { columns_.complete(node, offer); });
+    for (std::size_t i = out.first_is_best; i < out.splits.size(); ++i)
+      fill_in(node, out.splits[i]);
+    return out;
+  }
+
+  std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node& node, const Winner& winner,
+                                                             Team& team) override {
+    if (!source_.any_unknown(node, winner.split.column)) return {};
+    const auto own = source_.sorted(node, team, columns_.threads());
+    Node root = own->root();
+    root.columns = node.columns;
+    root.stream = node.stream;
+    return own->divide_into_parts(root, winner, team);
   }
 
   bool each_row(const Node& node, const NodeSearch::UseRow& use) const override {
@@ -96,6 +109,7 @@ class HistogramSearch : public NodeSearch {
   // Passes what is known to the children that will be searched here.
   void divide_columns(const Node& node, std::vector<Node>& children,
                       const std::vector<char>& searched, Team& team) override {
+    source_.divide_columns(node, team);
     if (!node.counts || children.size() != 2) return;
     const bool some_left = children[0].n_rows + children[1].n_rows < node.n_rows;
     if (some_left) return;  // missing values that leave the tree are in neither
@@ -121,24 +135,21 @@ class HistogramSearch : public NodeSearch {
   }
 
   Node copy(const Node& node, std::unique_ptr<RowOrder>& order) override {
-    source_.copy(node, rows_in(order));
+    source_.copy(node, order_in(order));
     Node copied = node;
     copied.key = 0;
     return copied;
   }
-  void swap(std::unique_ptr<RowOrder>& order) override { source_.swap(rows_in(order)); }
+  void swap(std::unique_ptr<RowOrder>& order) override { source_.swap(order_in(order)); }
 
  private:
   std::unique_ptr<NodeSearch> of(Source source, int threads) const {
     return std::make_unique<HistogramSearch>(std::move(source), pass_on_at_, threads);
   }
 
-  struct ListedOrder : RowOrder {
-    std::vector<std::uint32_t> rows;
-  };
-  static std::vector<std::uint32_t>& rows_in(std::unique_ptr<RowOrder>& order) {
-    if (!order) order = std::make_unique<ListedOrder>();
-    return static_cast<ListedOrder&>(*order).rows;
+  static typename Source::Order& order_in(std::unique_ptr<RowOrder>& order) {
+    if (!order) order = std::make_unique<typename Source::Order>();
+    return static_cast<typename Source::Order&>(*order);
   }
 
   // Looks at cells, and more closely at rows.
@@ -156,7 +167,14 @@ class HistogramSearch : public NodeSearch {
     const std::optional<std::size_t> chosen = node_stat().best_cut_wins()
                                                   ? choose_by_cut(node, all, team)
                                                   : choose_by_spans(node, all, team);
-    return chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
+    if (!chosen) return nullptr;
+    Winner* winner = columns_.winner(node, static_cast<std::uint32_t>(*chosen));
+    fill_in(node, *winner);
+    return winner;
+  }
+  void fill_in(const Node& node, Winner& winner) const {
+    if (node_stat().control().unknown == SearchControl::Unknown::filled)
+      winner.filled = source_.filled_branch(node, winner.split);
   }
 
   // The column of the best cut, once the edges of all have been tried.

@@ -76,7 +76,8 @@ constexpr bool counts_rows() {
       meets<const Stat&>(TECTREE_CAN(
           stat, std::shared_ptr<const void>(stat.rest(some<const CellLayout&>(),
                                                       some<const Node&>(), some<const void*>())))),
-      "a histogram's statistic of rows must have rest(cells, node, part), the counts of the others");
+      "a histogram's statistic of rows must have rest(cells, node, part), the counts of the "
+      "others");
   return true;
 }
 

@@ -5,6 +5,8 @@
 // sorted columns.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -28,11 +30,19 @@ class RowSource {
   RowSource(Task task, std::shared_ptr<const Codes> codes, std::vector<std::uint32_t> kept)
       : RowSource(task,
                   std::make_shared<HistogramRows>(
-                      std::move(codes), std::move(kept), task.stat().problem()->sample->size,
+                      codes, std::move(kept), task.stat().problem()->sample->size,
                       *task.stat().problem()->sample,
-                      [&](std::uint32_t c) { return Stat::counts(*task.stat().problem(), c); }),
+                      [&](std::uint32_t c) {
+                        return !(*codes)[c].by_value && Stat::counts(*task.stat().problem(), c);
+                      }),
                   Stat(task.stat(), task.stat().problem()->sample->size),
                   RowBranches(task.stat().problem()->sample->size)) {}
+
+  // Some rows in their own order, and their entries in the columns that are sorted.
+  struct Order : RowOrder {
+    std::vector<std::uint32_t> rows;
+    std::vector<std::vector<HistogramRows::Entry>> entries;
+  };
 
   static constexpr bool in_memory = true;
   using ByValue = typename Task::Scratch;
@@ -64,6 +74,20 @@ class RowSource {
         rows_->arena.rows, node, frame(), split, missing_route, branch_, spare_rows_,
         [&](std::uint32_t row) { return rows_->sample.row(row); },
         [&](auto put) { mark_branches(range_of(node), split, put); }, children);
+  }
+
+  // Makes the columns that are sorted follow the latest division.
+  void divide_columns(const Node& handle, Team& team) {
+    const Range node = range_of(handle);
+    spare_.resize(static_cast<std::size_t>(team.size()));
+    team.each_if(Team::worth(node.size() * node.columns->size()), node.columns->size(),
+                 [&](std::size_t i, Team& inner) {
+                   auto& entries = rows_->arena.columns[(*node.columns)[i]].entries;
+                   if (entries.empty()) return;
+                   branch_.divide(entries.data() + node.begin, node.size(),
+                                  spare_[static_cast<std::size_t>(inner.worker())],
+                                  [](const HistogramRows::Entry& e) { return e.row; });
+                 });
   }
 
   void each_row(const Node& handle, const NodeSearch::UseRow& use) const {
@@ -114,10 +138,65 @@ class RowSource {
     task_.offer(rows_->arena, range_of(node), c, scratch, result, team, out);
   }
 
+  // The branch of the value imputed for missing ones.
+  int filled_branch(const Node& handle, const Split& split) const {
+    const Range node = range_of(handle);
+    const Column& column = frame().columns[split.column];
+    const bool median = column.kind == Kind::numeric;
+    const auto value = [&](std::uint32_t row) { return column.value(rows_->sample.row(row)); };
+    const auto weight_of = [&](std::uint32_t row) { return task_.stat().case_weight(row); };
+    const SplitView view = split.view();
+    if (is_sorted(split.column)) {
+      const auto sorted = column_of(rows_->arena, node, static_cast<std::uint32_t>(split.column));
+      const std::size_t end = Filling<std::uint32_t>().end(sorted, median, weight_of);
+      return route_value(view, value(sorted.e[end - 1].row));
+    }
+    // Every row has a value. A median is on the side that has half of the weight.
+    std::vector<double> weight(median ? 2 : column.n_levels, 0.0);
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const std::uint32_t row = rows_->arena.rows[i];
+      const double x = value(row);
+      weight[median ? route_value(view, x) : static_cast<int>(x) - 1] += weight_of(row);
+    }
+    const std::size_t at = place_to_fill(weight, median);
+    return median ? static_cast<int>(at) : route_value(view, static_cast<double>(at + 1));
+  }
+
+  // Whether a row of the node has no value in a column that is searched by value.
+  bool any_unknown(const Node& handle, int c) const {
+    if (!codes()[c].by_value) return false;
+    const Range node = range_of(handle);
+    const Column& column = frame().columns[c];
+    return std::any_of(rows_->of(node), rows_->of(node) + node.size(), [&](std::uint32_t row) {
+      return std::isnan(column.value(rows_->sample.row(row)));
+    });
+  }
+  // The sorted search of a node of any size.
+  std::unique_ptr<NodeSearch> sorted(const Node& handle, Team& team, int threads) {
+    if (handle.n_rows <= most_small) return shrunk(handle, threads);
+    const Range node = range_of(handle);
+    Arena<std::uint32_t> arena = rows_->sorted_arena(node, frame(), team);
+    auto task = task_.shrink(rows_->arena, arena, node, {});
+    return make_sorted(frame(), *task_.stat().problem()->sample, std::move(arena), std::move(task),
+                       threads);
+  }
+
   // swap() exchanges the rows that all copies of the source work on; copy() takes those of a node.
-  void swap(std::vector<std::uint32_t>& rows) { rows_->arena.rows.swap(rows); }
-  void copy(const Node& node, std::vector<std::uint32_t>& rows) const {
-    rows.assign(rows_->of(range_of(node)), rows_->of(range_of(node)) + node.n_rows);
+  void swap(Order& order) {
+    rows_->arena.rows.swap(order.rows);
+    order.entries.resize(rows_->arena.columns.size());
+    for (std::size_t c = 0; c < order.entries.size(); ++c)
+      rows_->arena.columns[c].entries.swap(order.entries[c]);
+  }
+  void copy(const Node& node, Order& order) const {
+    const auto part = [&](const auto& all, auto& out) {
+      out.clear();
+      if (!all.empty()) out.assign(all.begin() + node.key, all.begin() + node.key + node.n_rows);
+    };
+    part(rows_->arena.rows, order.rows);
+    order.entries.resize(rows_->arena.columns.size());
+    for (std::size_t c = 0; c < order.entries.size(); ++c)
+      part(rows_->arena.columns[c].entries, order.entries[c]);
   }
 
  private:
@@ -127,6 +206,7 @@ class RowSource {
         stat_(std::move(stat)),
         branch_(std::move(branch)) {}
 
+  bool is_sorted(int c) const { return !rows_->arena.columns[c].entries.empty(); }
   const Frame& frame() const { return *task_.stat().problem()->frame; }
 
   template <class Put>
@@ -151,6 +231,7 @@ class RowSource {
   Stat stat_;
   RowBranches branch_;
   std::vector<std::uint32_t> spare_rows_;
+  std::vector<std::vector<HistogramRows::Entry>> spare_;  // by worker
 };
 
 }  // namespace tectree

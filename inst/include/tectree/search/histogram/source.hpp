@@ -31,11 +31,10 @@ namespace tectree {
 
 template <class Source>
 constexpr bool is_source() {
-  static_assert(
-      meets<const Source&>(TECTREE_CAN(source, source.node_stat().problem()->frame,
-                                       source.node_stat().control(),
-                                       source.node_stat().impurity())),
-      "a Source must have node_stat(), which describes the problem and the node");
+  static_assert(meets<const Source&>(TECTREE_CAN(source, source.node_stat().problem()->frame,
+                                                 source.node_stat().control(),
+                                                 source.node_stat().impurity())),
+                "a Source must have node_stat(), which describes the problem and the node");
   static_assert(is_histogram_stat<typename Source::Stat,
                                   plain<decltype(some<const Source&>().node_stat())>>());
   static_assert(meets<const Source&>(

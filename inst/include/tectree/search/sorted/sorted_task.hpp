@@ -39,11 +39,14 @@
 namespace tectree {
 
 // Whether a column's levels are only grouped by class, which needs no order, and are so few that
-// even a small node may clear a count for each level and class.
+// even a small node may clear a count for each level and class. Imputed values and parts of rows
+// need an order.
 inline bool needs_no_order(const SearchControl& control, const Column& column,
                            std::size_t n_classes) {
+  using Unknown = SearchControl::Unknown;
   constexpr std::size_t most_counts = 2048;
-  return !divided_by_value(control, column.kind) &&
+  return (control.unknown == Unknown::ignored || control.unknown == Unknown::learned) &&
+         !divided_by_value(control, column.kind) &&
          column.n_levels <= static_cast<int>(Binned::most) &&
          static_cast<std::size_t>(column.n_levels) * n_classes <= most_counts;
 }

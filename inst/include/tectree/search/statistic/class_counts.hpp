@@ -122,6 +122,9 @@ struct ClassBins {
     for (std::size_t i = 0; has_sizes() && i < n_rows; ++i)
       size.push_back(static_cast<std::uint16_t>(stat.size(row(i))));
   }
+  // Without rows.
+  ClassBins(std::size_t classes, double unit_of_counts)
+      : k(classes), width(classes), unit(unit_of_counts) {}
   // Only some of the rows.
   ClassBins(const ClassBins& all, const Range& node, const HistogramRows& from)
       : k(all.k), width(all.width), unit(all.unit) {
