@@ -106,3 +106,12 @@ TEST(every_cut_of_up_to_256_values_is_offered) {
     CHECK(of.all().size() == static_cast<std::size_t>(offered));
   }
 }
+
+TEST(all_groupings_of_up_to_12_levels_are_offered) {
+  for (const auto& [levels, offered] : {std::pair{12, 2047}, std::pair{13, 12}}) {
+    std::vector<std::vector<double>> counts;
+    for (int i = 0; i < levels; ++i) counts.push_back({1.0 + i, 20.0 - i});
+    const Offered of(counts, 1.0, Kind::nominal);
+    CHECK(of.all().size() == static_cast<std::size_t>(offered));
+  }
+}
