@@ -218,7 +218,9 @@ test_that("the error of a damaged tree names the damage", {
   says <- function(change, text, start = fit) {
     bad <- unclass(start)
     body <- substitute(change)
-    bad <- eval(bquote({.(body); bad}), list(bad = bad))
+    changed <- list2env(list(bad = bad))
+    eval(body, changed)
+    bad <- changed$bad
     fault <- expect_error(
       check_fit(structure(bad, class = "tec_tree")), class = "tec_error_damaged"
     )

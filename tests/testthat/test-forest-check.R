@@ -242,10 +242,10 @@ test_that("the error of a damaged forest names the damage", {
   set.seed(1)
   fit <- tec_forest(Species ~ ., iris, trees = 2, max_depth = 2, threads = 1)
   says <- function(change, text) {
-    bad <- unclass(fit)
-    bad <- eval(bquote({.(substitute(change)); bad}), list(bad = bad))
+    changed <- list2env(list(bad = unclass(fit)))
+    eval(substitute(change), changed)
     fault <- expect_error(
-      predict(structure(bad, class = "tec_forest"), iris), class = "tec_error_damaged"
+      predict(structure(changed$bad, class = "tec_forest"), iris), class = "tec_error_damaged"
     )
     expect_match(cli::ansi_strip(conditionMessage(fault)), text, fixed = TRUE)
   }
