@@ -84,3 +84,11 @@ test_that("different rows under the same name are refused", {
     model.frame(far)
   }))
 })
+
+test_that("rows given for a fit with weights are said to count equally", {
+  w <- rep(1:2, 16)
+  fit <- tec_tree(mpg ~ wt + hp, mtcars, weights = w)
+  expect_message(tec_dependence(fit, "wt", data = mtcars), "count equally")
+  plain <- tec_tree(mpg ~ wt + hp, mtcars)
+  expect_no_message(tec_dependence(plain, "wt", data = mtcars), message = "count equally")
+})

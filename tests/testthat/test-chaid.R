@@ -314,3 +314,9 @@ test_that("forests and tuning accept criteria with tests", {
   tuned <- tec_tune(Species ~ ., iris, preset = "chaid", min_bucket = c(3, 20), folds = 3)
   expect_identical(tuned$fit$control$rules, "chaid")
 })
+
+test_that("tests without merges accept a largest p value", {
+  control <- list(max_p = 0.05, missing = "majority", splitter = "best", intervals = 2L)
+  expect_no_error(check_test_settings(control, merges = FALSE))
+  expect_error(check_test_settings(control, merges = TRUE), "max_p", class = "tec_error_control")
+})

@@ -142,3 +142,8 @@ test_that("columns of probabilities must be named like the classes", {
   expect_error(compare(of(levels(iris$Species), 1L)), class = "tec_error_argument")
   expect_error(compare(function(data) rep(0.5, nrow(data))), class = "tec_error_argument")
 })
+
+test_that("the size of a tuned tree is that of the chosen one", {
+  tuned <- tec_tune(Species ~ ., iris, folds = 2, seed = 1)
+  expect_equal(model_size(tuned), n_leaves(tuned$fit))
+})

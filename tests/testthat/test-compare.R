@@ -157,3 +157,8 @@ test_that("data sets of both tasks are not compared", {
     class = "tec_error_data"
   )
 })
+
+test_that("data sets of two tasks are not compared", {
+  runs <- list(list(task = "classification"), list(task = "regression"))
+  expect_error(describe_comparison(runs, 0.95), "all be classes", class = "tec_error_data")
+})

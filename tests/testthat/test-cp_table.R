@@ -52,3 +52,11 @@ test_that("a fit stores no data", {
   fit <- tec_tree(y ~ x, data, preset = "cart", folds = rep_len(1:4, n))
   expect_lt(utils::object.size(fit), 40000)
 })
+
+test_that("arguments that autoplot() does not have are named with it", {
+  skip_if_not_installed("ggplot2")
+  table <- cp_table(tec_tree(Species ~ ., iris))
+  expect_error(
+    ggplot2::autoplot(table, odd = 1), "`autoplot()` has no argument `odd`", fixed = TRUE
+  )
+})

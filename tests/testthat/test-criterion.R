@@ -95,3 +95,8 @@ test_that("texts give the correct number of criteria", {
   said <- regmatches(text, gregexpr(number, text))
   expect_identical(unique(sub(" .*", "", said[[1]])), right)
 })
+
+test_that("a criterion without its task is an error", {
+  bad <- structure(list(name = "gini"), class = "tec_criterion")
+  expect_error(tec_criterion(bad), class = "tec_error_criterion")
+})

@@ -236,3 +236,14 @@ test_that("several threads find the same splits of sums as one", {
   one <- grown(1)
   for (i in seq_len(if (all_cases()) 20 else 4)) expect_identical(grown(2), one)
 })
+
+test_that("a policy other than the default stays if values are missing", {
+  ready <- list(
+    control = list(missing = "category", rules = "chaid"), frame = list(has_missing = TRUE)
+  )
+  expect_silent(same <- counted_missing(ready, NULL))
+  expect_identical(same, ready)
+  ready$control <- list(missing = "fractional", rules = "exact")
+  expect_message(changed <- counted_missing(ready, NULL), "learned")
+  expect_identical(changed$control$missing, "learned")
+})

@@ -487,3 +487,12 @@ test_that("if rows are streamed, the values of all columns come from one pass", 
   grouped$close()
   streamed$close()
 })
+
+test_that("SQLite's parts of a large number are exact and together the number", {
+  for (x in c(1.1e300, -3.7e120, 1 / 3, 2^60 + 2^10)) {
+    text <- scaled_number(x)
+    expect_identical(eval(parse(text = text)), x)
+    numbers <- regmatches(text, gregexpr("[0-9]+[.]0", text))[[1L]]
+    expect_true(all(as.numeric(numbers) < 2^53))
+  }
+})

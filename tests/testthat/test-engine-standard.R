@@ -344,3 +344,10 @@ test_that("Spark's own settings are restored", {
   expect_identical(now(), "false")
   DBI::dbExecute(con, paste0("SET ", key, "=true"))
 })
+
+test_that("a text type with a length is used by a database that asks for one", {
+  local_binding("dialect_says", function(link, sql, wanted = NULL) !grepl("VARCHAR)", sql))
+  link <- list2env(list(dialect = count_dialects()$standard))
+  learn_dialect(link)
+  expect_identical(link$dialect$text_type("x"), "CAST(x AS VARCHAR(4000))")
+})

@@ -90,3 +90,12 @@ test_that("numbers with too many digits are an error that says how to round them
     tec_tree(y ~ x, con, table = "large", engine = count)
   }))
 })
+
+test_that("the decimal places of a column come from the counts of the database", {
+  s <- list(n = 4, dialect = list(number = format))
+  counts <- as.list(seq_along(decimal_scales))
+  names(counts) <- paste0("s", seq_along(counts))
+  counts$s2 <- 0
+  local_binding("ask_totals", function(...) c(list(l = 1, u = 3, l0 = 1, m = 8, c = 4), counts))
+  expect_identical(sql_unit_facts(s)$scales, decimal_scales[2L])
+})

@@ -237,3 +237,14 @@ test_that("the error of a damaged tree names the damage", {
   )
   says(bad$tree$surrogate_kind[1] <- 3L, "a surrogate does not match its column", surrogates)
 })
+
+test_that("surrogates beyond their pool or of a leaf are damage", {
+  fit <- tec_tree(Species ~ ., iris, missing = "surrogate")
+  expect_gt(length(fit$tree$surrogate_variable), 0)
+  beyond <- fit
+  beyond$tree$surrogate_start[1L] <- length(fit$tree$surrogate_variable)
+  expect_error(predict(beyond, iris), "a surrogate is out of range", class = "tec_error_damaged")
+  of_leaf <- fit
+  of_leaf$tree$surrogate_count[fit$tree$n_children == 0L][1L] <- 1L
+  expect_error(predict(of_leaf, iris), "a surrogate is out of range", class = "tec_error_damaged")
+})

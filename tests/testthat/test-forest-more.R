@@ -119,3 +119,11 @@ test_that("the rows of a forest in another order are an error", {
     expect_error(tec_more(forest, trees = 1, data = sorted), "order", class = "tec_error_data")
   }
 })
+
+test_that("more trees for a converted forest are an error that says so", {
+  fit <- tec_forest(mpg ~ wt, mtcars, trees = 5, seed = 1)
+  fit["seeds"] <- NULL
+  expect_error(
+    tec_more(fit, 3), "This one was converted from another package", class = "tec_error_conversion"
+  )
+})

@@ -39,3 +39,10 @@ test_that("the summary has the measures of the out-of-bag predictions", {
   expect_equal(summary(numbers)$rmse, sqrt(error))
   expect_equal(summary(fit, d)$accuracy, mean(predict(fit, d) == d$y))
 })
+
+test_that("a forest is printed with a decimal point under any `OutDec`", {
+  fit <- tec_forest(mpg ~ wt, mtcars, trees = 5, seed = 1)
+  text <- format(fit)
+  withr::local_options(OutDec = ",")
+  expect_identical(format(fit), text)
+})

@@ -20,3 +20,8 @@ test_that("a bar can be left out, and does not change the forest", {
   expect_silent(two <- small_forest(Species ~ ., iris, progress = FALSE))
   expect_identical(one$trees, two$trees)
 })
+
+test_that("an interactive session without progress gets no bar", {
+  withr::local_options(rlang_interactive = TRUE)
+  expect_null(forest_ticker(list(progress = FALSE), 10, environment())$tick)
+})

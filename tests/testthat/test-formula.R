@@ -109,3 +109,8 @@ test_that("a dot needs data, every column needs a name, and large calls are not 
   ), max_depth = 1))
   expect_identical(large$call$data, as.name("..."))
 })
+
+test_that("a tree in place of data is an error that says so", {
+  fit <- tec_tree(Species ~ ., iris)
+  expect_error(tec_tree(fit, iris$Species), "Give the data instead of a tree", class = "tec_error")
+})

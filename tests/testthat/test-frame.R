@@ -152,3 +152,16 @@ test_that("missing codes and levels without rows are valid", {
   expect_silent(check_factor(factor(character()), "column", stop("not needed")))
   expect_silent(check_factor(factor(NA), "column", stop("not needed")))
 })
+
+test_that("a level of rows without a response gives no warning", {
+  d <- data.frame(y = c(1, 1, 2, 2, NA), g = factor(c("a", "a", "b", "b", "c")))
+  fit <- suppressMessages(tec_tree(y ~ g, d, min_split = 2))
+  expect_no_warning(predict(fit, d))
+  expect_warning(predict(fit, data.frame(g = "odd")))
+})
+
+test_that("64-bit integers whose lower half is 2^31 keep their value", {
+  bytes <- as.raw(c(0, 0, 0, 0x80, 0, 0, 0, 0))
+  wide <- structure(readBin(bytes, "double", 1L, endian = "little"), class = "integer64")
+  expect_identical(decode_integer64(wide), 2^31)
+})

@@ -12,3 +12,11 @@ test_that("a fit prints as a formula", {
     summary(tec_mars(big ~ qsec + drat, d), d)
   })
 })
+
+test_that("every end of the forward pass has its text", {
+  said <- function(end) mars_end_text(list(settings = list(terms = 5, thresh = 0.25), end = end))
+  expect_match(said(1L), "at 5 terms")
+  expect_match(said(3L), "rise by less than 0.25", fixed = TRUE)
+  expect_match(said(4L), "R squared reached 0.75.", fixed = TRUE)
+  expect_match(said(NULL), "not known")
+})

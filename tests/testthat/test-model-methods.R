@@ -98,3 +98,8 @@ test_that("update() needs a call, and a call that says where the rows are", {
   expect_error(update(inline, trees = 3), "does not store its rows", class = "tec_error_data")
   expect_length(update(inline, data = iris, trees = 3), 3)
 })
+
+test_that("arguments that formula() does not have are named with it", {
+  fit <- tec_tree(mpg ~ wt, mtcars)
+  expect_error(formula(fit, odd = 1), "`formula()` has no argument `odd`", fixed = TRUE)
+})

@@ -172,3 +172,14 @@ test_that("values that dials rejects are errors of this package", {
   expect_error(tec_q_param(trans = "log"), class = "tec_error_argument")
   expect_error(tec_criterion_param(mean), class = "tec_error_criterion")
 })
+
+test_that("the predictions for DALEX are numbers, or shares of classes", {
+  fit <- tec_tree(mpg ~ wt, mtcars)
+  expect_equal(yhat.tec_fit(fit, mtcars), predict(fit, mtcars))
+  classes <- tec_tree(Species ~ ., iris)
+  expect_equal(yhat.tec_fit(classes, iris), predict(classes, iris, type = "prob"))
+  two <- tec_tree(factor(am) ~ wt, mtcars)
+  expect_equal(
+    yhat.tec_fit(two, mtcars), predict(two, mtcars, type = "prob")[, 2L], ignore_attr = TRUE
+  )
+})

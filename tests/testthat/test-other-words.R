@@ -302,3 +302,16 @@ test_that("the tables of the help page contain every word and its replacement", 
   both <- strsplit(other_words_table(c("criterion", "type")), "\n", fixed = TRUE)[[1L]]
   expect_length(both, sum(vapply(other_words, `[[`, "", "kind") %in% c("criterion", "type")) + 2L)
 })
+
+test_that("the words for tasks are accepted with the responses they name", {
+  classes <- list(task = "classification", name = "y")
+  numbers <- list(task = "regression", name = "y")
+  expect_no_error(check_task_word(list(mode = "classification", method = "class"), classes))
+  expect_no_error(check_task_word(list(mode = "regression", method = "anova"), numbers))
+  for (word in c("classification", "class")) {
+    expect_error(check_task_word(list(mode = word), numbers), class = "tec_error_response")
+  }
+  for (word in c("regression", "anova")) {
+    expect_error(check_task_word(list(mode = word), classes), class = "tec_error_response")
+  }
+})

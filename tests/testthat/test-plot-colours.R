@@ -69,3 +69,11 @@ test_that("letters on a palette of the user's can be read", {
   expect_setequal(colour(palette = c("black", "grey20")), c("white", "black"))
   expect_identical(unique(colour(palette = c("white", "grey90"))), "black")
 })
+
+test_that("every ink has a colour that differs from its ground", {
+  for (ground in c("black", "white", "transparent")) {
+    ink <- unlist(ink_on(ground))
+    expect_false(anyNA(ink))
+    expect_false(any(ink[c("text", "line", "frame")] == ink[1L]))
+  }
+})

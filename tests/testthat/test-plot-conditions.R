@@ -170,3 +170,17 @@ test_that("rpart.plot's looks are one argument", {
   }
   expect_error(plot(fit, style = "rpart"), class = "tec_error_argument")
 })
+
+test_that("names that just fit their branch are not shortened", {
+  parts <- list(
+    name = c("abcde", "abcde", ""), rest = c("< 1", ">= 1", ""), short = c("< 1", ">= 1", ""),
+    sets = list(NULL, NULL, NULL)
+  )
+  expect_null(short_conditions(parts, 10, 1L, nchar))
+})
+
+test_that("a break takes the space before it out of the width", {
+  pieces <- text_pieces("ab cd", function(x) 2 * nchar(x))
+  expect_identical(pieces$stop, c(4, 10))
+  expect_identical(pieces$next_start, c(6, 10))
+})

@@ -222,3 +222,10 @@ test_that("rpart's own prune() knows our trees", {
   expect_identical(rpart::prune(fit, cp = 0.05), tec_prune(fit, cp = 0.05))
   expect_identical(rpart::prune(fit, 0.05), tec_prune(fit, cp = 0.05))
 })
+
+test_that("a tree without a table is pruned by the risk that is asked for", {
+  fit <- tec_tree(Species ~ ., iris, min_split = 2)
+  set.seed(1)
+  pruned <- tec_prune(fit, alpha = "min", risk = "impurity", data = iris)
+  expect_identical(pruned$pruning$risk, "impurity")
+})

@@ -136,3 +136,10 @@ test_that("a class is asked for by text, as a factor or as TRUE and FALSE", {
   }
   expect_error(class_numbers(character(), "a", one = FALSE), class = "tec_error_argument")
 })
+
+test_that("the response that new rows lack is named", {
+  fit <- tec_tree(mpg ~ wt, mtcars)
+  expect_error(
+    summary(fit, data = mtcars["wt"]), "`data` lacks the response mpg", class = "tec_error_newdata"
+  )
+})

@@ -104,3 +104,11 @@ test_that("the errors of rows split by missing values are those of predict()", {
   expect_true(summary(fit)$in_parts)
   expect_output(print(summary(fit)), "Rows with missing values count in parts")
 })
+
+test_that("a table of too many classes leaves the worst confusions", {
+  d <- data.frame(y = factor(rep(letters[1:15], 4)), x = c(rep(1:15, 3), 15:1))
+  s <- summary(tec_tree(y ~ x, d, max_depth = 2))
+  lines <- confusion_table_lines(s, 20)
+  expect_match(lines[1L], "wrong")
+  expect_gt(length(lines), 1L)
+})

@@ -192,3 +192,9 @@ test_that("the print of a cyclic model shows the depth of its trees and the pair
   expect_length(fit$settings$chosen, 0L)
   expect_match(paste(format(fit), collapse = " "), "no pair lowered the loss")
 })
+
+test_that("a task in place of a method is an error of the argument", {
+  expect_error(
+    tec_boost(mpg ~ wt, mtcars, method = "class", rounds = 2), class = "tec_error_argument"
+  )
+})

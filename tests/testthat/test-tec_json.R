@@ -272,3 +272,15 @@ test_that("strings of JSON are the same after a reader, and no sign that ends a 
   expect_identical(json_text(latin), "\"\\u00FC\"")
   expect_identical(json_text("a\xffb"), "\"a\\u003Cff>b\"")
 })
+
+test_that("numbers of a file are checked", {
+  for (q in list("odd", NULL, list(1, 2))) {
+    x <- list(name = "tsallis", q = q)
+    expect_error(check_json_criterion(x, "classification"), "^criterion")
+  }
+  expect_silent(check_json_criterion(list(name = "tsallis", q = 2), "classification"))
+  refuses <- json_refuses(tec_tree(Species ~ ., iris))
+  refuses(p$nodes[[1]]$n <- -1, "nodes[1].n")
+  refuses(p$nodes[[1]]$weight <- -1, "nodes[1].weight")
+  refuses(p$nodes[[1]]$impurity <- -1, "nodes[1].impurity")
+})

@@ -62,3 +62,19 @@ test_that("a default tree is verified as it is exported", {
   out <- verify_export(tec_tree(Species ~ ., iris), rows, "onnx")
   expect_identical(out$agree, out$rows)
 })
+
+test_that("the tables of a model begin with the entry for rows without a prediction", {
+  tables <- list()
+  make <- list(
+    node = function(...) NULL, gather = function(...) NULL, output = function(...) NULL,
+    table = function(name, x, ...) {
+      tables[[name]] <<- x
+      NULL
+    }
+  )
+  onnx_tree(list(form = 1, value = c(3, 4)), make)
+  expect_identical(tables$values, c(NaN, 3, 4))
+  onnx_tree(list(classes = c("a", "b"), value = 2:1, prob = rbind(c(0, 1), c(1, 0))), make)
+  expect_identical(tables$labels, c("", "b", "a"))
+  expect_identical(tables$shares, rbind(NaN, c(0, 1), c(1, 0)))
+})

@@ -361,3 +361,24 @@ test_that("labels that share rows with missing values are the same in SQL", {
     expect_identical(out$agree, out$rows)
   }
 })
+
+test_that("strings with backslashes are written for PostgreSQL's own form", {
+  sql <- sql_dialect("postgres")
+  expect_identical(sql_string(c("a\\b", "it's"), sql), c("E'a\\\\b'", "'it''s'"))
+})
+
+test_that("NaN is a missing value in PostgreSQL only", {
+  input <- list(type = "number", whole = FALSE)
+  expect_identical(
+    sql_missing("x", input, list(name = "postgres")), "x IS NULL OR x::float8 = 'NaN'"
+  )
+  expect_identical(sql_missing("x", input, list(name = "sqlite")), "x IS NULL")
+})
+
+test_that("every dialect has a number for each limit", {
+  known <- sql_dialects()
+  for (limit in c("nesting", "characters", "columns")) {
+    expect_true(all(vapply(known, `[[`, 0, limit) > 0))
+  }
+  expect_identical(known$redshift$characters, 16 * 2^20)
+})

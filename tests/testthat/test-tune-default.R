@@ -130,3 +130,9 @@ test_that("priors and weights of classes reach every fold", {
   }, 0)
   expect_equal(fit$tuning$table$accuracy, by_hand)
 })
+
+test_that("metrics have their names in the rule of a choice", {
+  expect_identical(metric_label("balanced_accuracy"), "balanced accuracy")
+  expect_identical(metric_label("brier"), "Brier score")
+  expect_identical(metric_label("accuracy"), "accuracy")
+})

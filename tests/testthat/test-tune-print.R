@@ -40,3 +40,10 @@ test_that("standard errors of 100 or more are whole numbers", {
   expect_identical(with_error(12859, 110.4, 4), "12859 (110)")
   expect_identical(with_error(0.94, 0.0178, 4), "0.9400 (0.018)")
 })
+
+test_that("the sizes of a grid that is not printed whole have a line", {
+  tuned <- tec_tune(mpg ~ wt, mtcars, folds = 2, max_depth = 1:2, min_bucket = c(1, 5, 7), seed = 1)
+  expect_match(grid_lines(tuned, 80), "^Grid: max_depth \\(2 values\\), min_bucket \\(3\\)")
+  tuned$grid <- "max_depth"
+  expect_null(grid_lines(tuned, 80))
+})

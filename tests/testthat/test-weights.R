@@ -188,3 +188,11 @@ test_that("rows that are counted where they are need frequencies", {
   expect_error(grow(engine = tec_engine(collect_rows = 0)), class = "tec_error_weights")
   expect_equal(grow()$tree$weight[1], 24)
 })
+
+test_that("importance weights of hardhat need no `weights_as`", {
+  skip_if_not_installed("hardhat")
+  w <- rep(c(1, 2), 16)
+  fit <- tec_tree(mpg ~ wt, mtcars, weights = hardhat::importance_weights(w))
+  expect_equal(predict(fit), predict(tec_tree(mpg ~ wt, mtcars, weights = w)))
+  expect_identical(weights_meaning(w, NULL), "importance")
+})
