@@ -69,3 +69,24 @@ test_that("a forest of a table in SQLite, and its requirements", {
     tec_forest(Species ~ ., con, table = "d", engine = engine, importance = "permutation")
   })
 })
+
+test_that("bins of some predictors are reported, and only theirs", {
+  con <- engine_connection("sqlite")
+  d <- data.frame(id = 1:120, few = rep(1:3, 40), many = sqrt(1:120), y = rep(c("u", "v"), 60))
+  put_table("sqlite", "some_bins", d)
+  said <- character()
+  withCallingHandlers(
+    tec_forest(
+      y ~ few + many, con, table = "some_bins", trees = 2, progress = FALSE,
+      engine = tec_engine(max_values = 20, bins = 10, collect_rows = 0, key = "id")
+    ),
+    message = function(m) {
+      said <<- c(said, conditionMessage(m))
+      invokeRestart("muffleMessage")
+    }
+  )
+  bins <- grep("bins only", said, value = TRUE)
+  expect_length(bins, 1L)
+  expect_match(bins, "many")
+  expect_no_match(bins, "few")
+})

@@ -21,7 +21,11 @@ test_that("a bar can be left out, and does not change the forest", {
   expect_identical(one$trees, two$trees)
 })
 
-test_that("an interactive session without progress gets no bar", {
-  withr::local_options(rlang_interactive = TRUE)
-  expect_null(forest_ticker(list(progress = FALSE), 10, environment())$tick)
+test_that("a bar is for interactive sessions that want progress", {
+  tick <- function(progress, interactive) {
+    withr::local_options(rlang_interactive = interactive)
+    forest_ticker(list(progress = progress), 10, environment())$tick
+  }
+  expect_null(tick(FALSE, TRUE))
+  expect_null(tick(TRUE, FALSE))
 })

@@ -238,3 +238,15 @@ test_that("trees of other packages are drawn", {
     expect_s3_class(suppressMessages(ggplot2::autoplot(fit)), "ggplot")
   }
 })
+
+test_that("a tree that does not fit loses the shares of inner nodes, if they were not asked for", {
+  local_binding("write_nodes", identity)
+  local_binding("lay_out", function(view, ...) view)
+  response <- list(task = "classification", levels = c("a", "b"))
+  view <- function(show) structure(list(), looks = list(response = response, show = show))
+  brief <- fit_brief(view(default_show(response)), NULL, "down", NULL)
+  expect_identical(attr(brief, "looks")$show$inner, "prediction")
+  expect_true("share" %in% attr(brief, "looks")$show$leaf)
+  asked <- list(leaf = "share", inner = c("share", "prediction"))
+  expect_null(fit_brief(view(asked), NULL, "down", NULL))
+})

@@ -41,3 +41,27 @@ test_that("pictures take the rows of the call, or those given", {
   fit <- tec_tree(x = iris[1:4], y = iris$Species)
   expect_silent(plot(fit, strips = TRUE))
 })
+
+test_that("shapes of numeric leaves stand on the ground, and the line of the mean is as high", {
+  fit <- tec_tree(mpg ~ ., mtcars)
+  leaves <- unique(predict(fit, mtcars, type = "node"))
+  local_binding("room_layer", function(kind, rooms, parts, ...) parts)
+  local_binding("base_line", function(...) NULL)
+  for (shape in c("density", "histogram")) {
+    view <- structure(
+      list(node = leaves, yval = fit$tree$value[leaves]),
+      looks = tree_looks(fit, leaves = shape, data = mtcars)
+    )
+    layout <- list(view = view, colours = list(node = rep("red", length(leaves))), ink = list())
+    layers <- number_layers(layout, NULL, seq_along(leaves))
+    lines <- do.call(rbind, layers[[length(layers)]])
+    expect_true(all(lines$x >= 0 & lines$x <= 1 & lines$xend == lines$x))
+    expect_true(all(lines$y == 0 & lines$yend == 1))
+    if (shape == "density") {
+      for (curve in layers[[1L]]) {
+        ends <- c(1L, nrow(curve))
+        expect_identical(list(curve$x[ends], curve$y[ends]), list(c(0, 1), c(0, 0)))
+      }
+    }
+  }
+})

@@ -280,7 +280,7 @@ test_that("numbers of a file are checked", {
   }
   expect_silent(check_json_criterion(list(name = "tsallis", q = 2), "classification"))
   refuses <- json_refuses(tec_tree(Species ~ ., iris))
-  refuses(p$nodes[[1]]$n <- -1, "nodes[1].n")
+  refuses(p$nodes[[1]]$n <- "many", "nodes[1].n: it must be a finite number")
   refuses(p$nodes[[1]]$weight <- -1, "nodes[1].weight")
   refuses(p$nodes[[1]]$impurity <- -1, "nodes[1].impurity")
 })

@@ -3,9 +3,10 @@
 #
 #   Rscript r-mutant-tests.R TESTS MUTANT ORIGINAL FILE ...
 #
-# MUTANT is a copy of the file ORIGINAL of R/: what differs replaces the package's own. If MUTANT
-# is `installed`, the package is tested as it is. If it is `none`, all files run, and ORIGINAL
-# gets one row per file that passes: its seconds, and the names of the functions that it calls.
+# MUTANT is a copy of the file ORIGINAL of R/: what differs replaces the package's own. If a value
+# differs, so do those that are computed from it when the package is built. If MUTANT is
+# `installed`, the package is tested as it is. If it is `none`, all files run, and ORIGINAL gets one
+# row per file that passes: its seconds, and the names of the functions that it calls.
 
 args <- commandArgs(trailingOnly = TRUE)
 space <- loadNamespace("tectree")
@@ -36,18 +37,34 @@ if (args[[2L]] == "none") {
 } else if (args[[2L]] != "installed") {
   old <- as.list(parse(args[[3L]], keep.source = FALSE))
   new <- as.list(parse(args[[2L]], keep.source = FALSE))
-  for (expr in new[!mapply(identical, old, new)]) {
-    box <- new.env(parent = space)
-    eval(expr, box)
-    for (name in ls(box, all.names = TRUE)) {
-      value <- get(name, box)
-      if (is.function(value)) {
+  expressions <- new[!mapply(identical, old, new)]
+  is_function <- function(expr) {
+    is.call(expr) && length(expr) == 3L && is.call(expr[[3L]]) &&
+      identical(expr[[3L]][[1L]], quote(`function`))
+  }
+  if (all(vapply(expressions, is_function, NA))) {
+    for (expr in expressions) {
+      box <- new.env(parent = space)
+      eval(expr, box)
+      for (name in ls(box, all.names = TRUE)) {
+        value <- get(name, box)
         environment(value) <- space
         # The check that the package adds to a function when it is built.
         body <- body(get(name, space))
         if ("abort_missing" %in% all.names(body)) value <- space$with_missing_checks(value, name)
+        replace(name, value)
       }
-      replace(name, value)
+    }
+  } else {
+    # Tables are joined when the package is built, so the files are read as they are then.
+    box <- new.env(parent = space)
+    files <- sort(list.files(dirname(args[[3L]]), "[.]R$", full.names = TRUE), method = "radix")
+    for (file in files[!basename(files) %in% c("RcppExports.R", "zz-missing.R")]) {
+      sys.source(if (basename(file) == basename(args[[3L]])) args[[2L]] else file, box)
+    }
+    for (name in ls(box, all.names = TRUE)) {
+      value <- get(name, box)
+      if (!is.function(value) && !is.environment(value)) replace(name, value)
     }
   }
 }

@@ -4,8 +4,10 @@
 #
 # Needs the package as installed from this folder, and the package mutator, which writes the
 # faults: each is a copy of one file of R/ with one change. Files are drawn in proportion to
-# their lines. The tests that call a changed function run, the fastest first, to the first
-# failure; together they take at most about `limit` seconds per fault. Slow tests are left out.
+# their lines. The tests that the file names in its first lines run, then those that call a changed
+# function, the fastest first, to the first failure; the latter take at most about `limit` seconds
+# per fault. Slow tests are left out. A change without effect is not counted if r-mutants-equal.tsv
+# has it, and r-mutants-left.tsv says what the faults that no test finds do to a user.
 # WORK/tests.rds, which is made once, says which test files call which function;
 # WORK/r-mutants.tsv has one line per fault. Prints the faults that were not found, and ends with
 # their number.
@@ -94,17 +96,34 @@ changed <- function(from, to) {
   }, "")
 }
 
+# The test files that a file of R/ names in its first lines, and the one of its own name.
+tests_of <- function(file) {
+  head <- paste(grep("^#", readLines(file, 6L), value = TRUE), collapse = " ")
+  named <- regmatches(head, gregexpr("test-[A-Za-z0-9_-]+[.]R", head))[[1L]]
+  c(named, paste0("test-", basename(file)))
+}
+
+# What a line of the report says of a fault, but for the folder.
+fault_text <- function(file, kind, what) {
+  paste(basename(file), kind, sub("^File: [^ ]* ", "", what), sep = "\t")
+}
+equal <- utils::read.delim(file.path(checks, "r-mutants-equal.tsv"), quote = "")
+mutants <- mutants[!fault_text(mutants$file, mutants$kind, mutants$what) %in%
+  fault_text(equal$file, equal$kind, equal$what), ]
+
 report <- file.path(work, "r-mutants.tsv")
 done <- if (file.exists(report)) as.integer(sub("\t.*", "", readLines(report)))
 invisible(two_at_once(setdiff(seq_len(nrow(mutants)), done), function(i) {
   names <- changed(mutants$file[i], mutants$mutant[i])
-  topic <- paste0("test-", basename(mutants$file[i]))
-  calls <- vapply(known$calls, function(calls) any(names %in% calls), NA) | known$file == topic
-  use <- known[calls, ]
-  use <- use[order(use$file != topic, use$seconds), ]
-  use <- use[cumsum(use$seconds) <= max(limit, use$seconds[1L]), ]
-  found <- nrow(use) && run_tests(use$file, mutants$mutant[i], mutants$file[i]) != 0L
-  said <- if (found) "found" else if (nrow(use)) "not found" else "no test"
+  topics <- tests_of(mutants$file[i])
+  calls <- vapply(known$calls, function(calls) any(names %in% calls), NA)
+  first <- known[known$file %in% topics, ]
+  more <- known[calls & !known$file %in% topics, ]
+  use <- c(first$file, more$file[cumsum(more$seconds) <= limit])
+  status <- if (length(use)) run_tests(use, mutants$mutant[i], mutants$file[i])
+  said <- if (is.null(status)) "no test" else switch(as.character(status),
+    "0" = "not found", "124" = "no end", "found"
+  )
   line <- paste(i, said, basename(mutants$file[i]), mutants$kind[i], paste(names, collapse = " "),
     paste0(mutants$what[i], "\n"),
     sep = "\t"
