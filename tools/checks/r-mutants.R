@@ -6,8 +6,8 @@
 # faults: each is a copy of one file of R/ with one change. Files are drawn in proportion to
 # their lines. The tests that the file names in its first lines run, then those that call a changed
 # function, the fastest first, to the first failure; the latter take at most about `limit` seconds
-# per fault. Slow tests are left out. A change without effect is not counted if r-mutants-equal.tsv
-# has it, and r-mutants-left.tsv says what the faults that no test finds do to a user.
+# per fault. Slow tests are left out. Faults in r-mutants-equal.tsv change
+# nothing and are not counted, and r-mutants-left.tsv says what the faults that no test finds do to a user.
 # WORK/tests.rds, which is made once, says which test files call which function;
 # WORK/r-mutants.tsv has one line per fault. Prints the faults that were not found, and ends with
 # their number.
@@ -103,13 +103,18 @@ tests_of <- function(file) {
   c(named, paste0("test-", basename(file)))
 }
 
-# What a line of the report says of a fault, but for the folder.
-fault_text <- function(file, kind, what) {
-  paste(basename(file), kind, sub("^File: [^ ]* ", "", what), sep = "\t")
+# A fault as r-mutants-equal.tsv has it: the line at which the changed expression begins, and the
+# change.
+fault_text <- function(file, what) {
+  line <- as.integer(sub(".*Range: ([0-9]+):.*", "\\1", what))
+  text <- trimws(mapply(function(file, line) readLines(file)[line], file, line))
+  paste(basename(file), text, sub(".*Details: ", "", what), sep = "\t")
 }
 equal <- utils::read.delim(file.path(checks, "r-mutants-equal.tsv"), quote = "")
-mutants <- mutants[!fault_text(mutants$file, mutants$kind, mutants$what) %in%
-  fault_text(equal$file, equal$kind, equal$what), ]
+without <- fault_text(mutants$file, mutants$what) %in%
+  paste(equal$file, equal$text, equal$change, sep = "\t")
+message(nrow(mutants), " drawn, ", sum(without), " of them change nothing")
+mutants <- mutants[!without, ]
 
 report <- file.path(work, "r-mutants.tsv")
 done <- if (file.exists(report)) as.integer(sub("\t.*", "", readLines(report)))
