@@ -153,8 +153,8 @@ test_that("missing codes and levels without rows are valid", {
   expect_silent(check_factor(factor(NA), "column", stop("not needed")))
 })
 
-test_that("a level of rows without a response gives no warning", {
-  d <- data.frame(y = c(1, 1, 2, 2, NA), g = factor(c("a", "a", "b", "b", "c")))
+test_that("a text of rows without a response gives no warning", {
+  d <- data.frame(y = c(1, 1, 2, 2, NA), g = c("a", "a", "b", "b", "c"))
   fit <- suppressMessages(tec_tree(y ~ g, d, min_split = 2))
   expect_no_warning(predict(fit, d))
   expect_warning(predict(fit, data.frame(g = "odd")))

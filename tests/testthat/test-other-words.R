@@ -315,3 +315,18 @@ test_that("the words for tasks are accepted with the responses they name", {
     expect_error(check_task_word(list(mode = word), classes), class = "tec_error_response")
   }
 })
+
+test_that("every argument of another package is told with the packages that have it", {
+  kinds <- vapply(other_words, `[[`, "", "kind")
+  for (entry in other_words[kinds == "argument"]) {
+    expect_true(is_string(entry$tool) && nzchar(entry$tool), info = entry$theirs[1L])
+  }
+})
+
+test_that("all usual names of new rows are explained", {
+  fit <- tec_tree(mpg ~ wt, mtcars)
+  for (name in c("data", "new_data", "newx", "newX", "X", "x_new", "test")) {
+    given <- stats::setNames(list(fit, mtcars), c("", name))
+    expect_error(do.call(predict, given), "Use `newdata`", class = "tec_error_argument")
+  }
+})

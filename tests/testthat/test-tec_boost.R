@@ -198,3 +198,14 @@ test_that("a task in place of a method is an error of the argument", {
     tec_boost(mpg ~ wt, mtcars, method = "class", rounds = 2), class = "tec_error_argument"
   )
 })
+
+test_that("gbm's and xgboost's names of folds are accepted", {
+  set.seed(1)
+  fit <- tec_boost(mpg ~ wt, mtcars, folds = 3)
+  for (name in c("cv.folds", "nfold")) {
+    set.seed(1)
+    more <- stats::setNames(list(3), name)
+    same <- do.call(tec_boost, c(list(mpg ~ wt, quote(mtcars)), more))
+    expect_identical(same$trees, fit$trees)
+  }
+})
