@@ -92,3 +92,11 @@ test_that("rows given for a fit with weights are said to count equally", {
   plain <- tec_tree(mpg ~ wt + hp, mtcars)
   expect_no_message(tec_dependence(plain, "wt", data = mtcars), message = "count equally")
 })
+
+test_that("weights of a call, and stored ones, are both known", {
+  expect_message(say_unweighted(list(call = quote(tec_tree(y ~ x, weights = w)))), "count equally")
+  expect_message(
+    say_unweighted(list(call = quote(f()), marks = list(weights = "w"))), "count equally"
+  )
+  expect_no_message(say_unweighted(list(call = quote(f()))))
+})

@@ -229,3 +229,19 @@ test_that("a tree without a table is pruned by the risk that is asked for", {
   pruned <- tec_prune(fit, alpha = "min", risk = "impurity", data = iris)
   expect_identical(pruned$pruning$risk, "impurity")
 })
+
+test_that("a tree without a table is pruned as one that was grown with it", {
+  d <- airquality[!is.na(airquality$Ozone), ]
+  for (rule in c("weakest_link", "rpart")) {
+    fit <- tec_tree(Ozone ~ ., d, min_split = 2, prune = "none")
+    set.seed(1)
+    pruned <- tec_prune(fit, alpha = "min", penalties = rule, data = d)
+    set.seed(1)
+    grown <- tec_tree(
+      Ozone ~ ., d, min_split = 2, prune = "ccp", alpha = "min", penalties = rule
+    )
+    expect_identical(pruned$tree, grown$tree)
+    expect_identical(cp_table(pruned), cp_table(grown))
+    expect_identical(pruned$control$penalties, rule)
+  }
+})
