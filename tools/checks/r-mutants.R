@@ -6,8 +6,8 @@
 # faults: each is a copy of one file of R/ with one change. Files are drawn in proportion to
 # their lines. The tests that the file names in its first lines run, then those that call a changed
 # function, the fastest first, to the first failure; the latter take at most about `limit` seconds
-# per fault. Slow tests are left out. Faults in r-mutants-equal.tsv change
-# nothing and are not counted, and r-mutants-left.tsv says what the faults that no test finds do to a user.
+# per fault. Slow tests are left out. Faults in r-mutants-equal.tsv change nothing and are not
+# counted. r-mutants-left.tsv says what the faults that no test found do to a user.
 # WORK/tests.rds, which is made once, says which test files call which function;
 # WORK/r-mutants.tsv has one line per fault. Prints the faults that were not found, and ends with
 # their number.
@@ -37,7 +37,7 @@ Sys.setenv(
 )
 
 # Runs test files in a process of its own; its exit status is 0 only if all tests pass.
-run_tests <- function(files, mutant = "none", record = "none", seconds = 10 * limit) {
+run_tests <- function(files, mutant = "none", record = "none", seconds = 600 + 10 * limit) {
   script <- file.path(checks, "r-mutant-tests.R")
   suppressWarnings(system2("timeout",
     c(seconds, "Rscript", "--vanilla", script, tests, mutant, record, files),
