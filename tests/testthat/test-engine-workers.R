@@ -27,7 +27,7 @@ test_that("a worker describes, counts and forgets its part", {
   expect_null(get_part(table))
 })
 
-test_that("a worker refuses what is no part, and counts that are not whole", {
+test_that("a worker refuses a part that is not a data frame, and counts that are not whole", {
   withr::defer(forget_part())
   cluster <- function(...) expect_error(..., class = "tec_error_cluster")
   cluster(describe_part(function() 1), "must return a data frame")

@@ -316,7 +316,7 @@ test_that("the words for tasks are accepted with the responses they name", {
   }
 })
 
-test_that("every argument of another package is told with the packages that have it", {
+test_that("the table names the packages that have each argument", {
   kinds <- vapply(other_words, `[[`, "", "kind")
   for (entry in other_words[kinds == "argument"]) {
     expect_true(is_string(entry$tool) && nzchar(entry$tool), info = entry$theirs[1L])

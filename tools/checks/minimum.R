@@ -14,7 +14,8 @@ minimum <- function(name) {
   package_version(sub(".*>= *([0-9.]+).*", "\\1", need))
 }
 
-# Of each call: its package, the function and a named argument, or "". One row per argument.
+# One row per named argument of each call: package, function, argument. Packages and arguments may
+# be "".
 calls_in <- function(folder) {
   out <- list()
   walk <- function(x) {

@@ -112,7 +112,7 @@ TEST(no_bucket_is_too_large) {
     CHECK(scan(c, least, -HUGE_VAL).empty());
 }
 
-// What is left of the weights is rounding: the last row is no side.
+// The weight on the right is only rounding, so the last row is not a side of its own.
 TEST(a_side_whose_weight_is_lost_in_rounding_is_none) {
   const std::vector<double> y = {0.0, 1.0, 1e18}, weight = {1.0, 1.0, 1e-20}, inverse(4, 0.0);
   Numbered c;

@@ -79,14 +79,13 @@ class RowSource {
   // Makes the columns that are sorted follow the latest division.
   void divide_columns(const Node& handle, Team& team) {
     const Range node = range_of(handle);
+    const auto sorted = [&](std::uint32_t c) { return is_sorted(static_cast<int>(c)); };
+    if (std::none_of(node.columns->begin(), node.columns->end(), sorted)) return;
     spare_.resize(static_cast<std::size_t>(team.size()));
     team.each_if(Team::worth(node.size() * node.columns->size()), node.columns->size(),
                  [&](std::size_t i, Team& inner) {
-                   auto& entries = rows_->arena.columns[(*node.columns)[i]].entries;
-                   if (entries.empty()) return;
-                   branch_.divide(entries.data() + node.begin, node.size(),
-                                  spare_[static_cast<std::size_t>(inner.worker())],
-                                  [](const HistogramRows::Entry& e) { return e.row; });
+                   divide_entries(rows_->arena.columns[(*node.columns)[i]].entries, node, branch_,
+                                  spare_[static_cast<std::size_t>(inner.worker())]);
                  });
   }
 

@@ -63,6 +63,15 @@ void divide_marked_rows(std::vector<Index>& rows, const Node& node, const Frame&
   }
 }
 
+// Makes the entries of a sorted column follow the latest division; none if it is not sorted.
+template <class Index>
+void divide_entries(std::vector<Entry<Index>>& entries, const Range& node, RowBranches& branch,
+                    std::vector<Entry<Index>>& spare) {
+  if (entries.empty()) return;
+  branch.divide(entries.data() + node.begin, node.size(), spare,
+                [](const Entry<Index>& e) -> Index { return e.row; });
+}
+
 // Each row by its value.
 template <class Index, class FrameRow, class Assign>
 void mark_by_value(const SplitView& split, const Column& column, const std::vector<Index>& rows,

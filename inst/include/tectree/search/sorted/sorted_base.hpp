@@ -156,8 +156,7 @@ class SortedBase : public NodeSearch {
   }
 
   void divide(std::vector<Entry<Index>>& entries, const Range& node, int worker) {
-    if (entries.empty()) return;  // the column is not sorted
-    branch_.divide(entries.data() + node.begin, node.size(), spare_[worker], RowOf());
+    divide_entries(entries, node, branch_, spare_[worker]);
   }
 
   const Frame& frame_;
@@ -170,10 +169,6 @@ class SortedBase : public NodeSearch {
   std::size_t left_ = 0;  // rows left of the last cut found: where the next division is likely
 
  private:
-  struct RowOf {
-    Index operator()(const Entry<Index>& entry) const { return entry.row; }
-  };
-
   std::size_t frame_row(Index row) const { return sample_.row(arena_.position(row)); }
 
   // visit(row, branch by its value) for the node's rows.
