@@ -24,6 +24,18 @@ inline bool near_tree(const tectree::Tree& a, const tectree::Tree& b) {
          near(a.impurity, b.impurity) && near(a.gain, b.gain) && near(a.share, b.share);
 }
 
+inline void add_factors_of_three(tectree::Problem& problem) {
+  problem.factors.prior = {0.5, 1.25, 1.5};
+  problem.factors.split = {0.75, 1.25, 1.5};
+}
+
+// From rows, by "majority".
+inline tectree::Tree grown_from_rows(const tectree::Problem& problem,
+                                     const tectree::StopRule& stop) {
+  tectree::Team team(1);
+  return tectree::grow_tree(problem, stop, tectree::missing_policy("majority"), team);
+}
+
 // A tree without the parts that distinguish rows from counts of rows.
 inline bool same_tree(const tectree::Tree& a, const tectree::Tree& b) {
   return a.size() == b.size() && a.kind == b.kind && a.variable == b.variable && a.n == b.n &&

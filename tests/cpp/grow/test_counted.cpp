@@ -143,14 +143,9 @@ TEST(large_counts_and_factors_grow_the_tree_of_weighted_rows) {
     setting.criterion = i % 4 < 2 ? "gini" : "shannon";
     setting.control.min_bucket = times * random.between(1, 40);
     tectree::Problem problem = support::problem_of(records, setting);
-    if (times == 1.0) {
-      problem.factors.prior = {0.5, 1.25, 1.5};
-      problem.factors.split = {0.75, 1.25, 1.5};
-    }
+    if (times == 1.0) seams::add_factors_of_three(problem);
     const tectree::StopRule stop = support::stop_of(setting);
-    tectree::Team team(1);
-    const tectree::Tree expected =
-        tectree::grow_tree(problem, stop, tectree::missing_policy("majority"), team);
+    const tectree::Tree expected = seams::grown_from_rows(problem, stop);
     const counted::OfClasses table(problem);
     const auto ledger = table.ledger();
     std::vector<int> asked;

@@ -188,14 +188,9 @@ TEST(nodes_with_few_rows_are_grown_from_these) {
     support::Setting setting = t::setting_of("gini", random);
     setting.stop.max_depth = 6;
     tectree::Problem problem = support::problem_of(records, setting);
-    if (i >= 2) {
-      problem.factors.prior = {0.5, 1.25, 1.5};
-      problem.factors.split = {0.75, 1.25, 1.5};
-    }
+    if (i >= 2) seams::add_factors_of_three(problem);
     const tectree::StopRule stop = support::stop_of(setting);
-    tectree::Team team(1);
-    const tectree::Tree expected =
-        tectree::grow_tree(problem, stop, tectree::missing_policy("majority"), team);
+    const tectree::Tree expected = seams::grown_from_rows(problem, stop);
     const t::OfClasses table(problem);
     const auto ledger = table.ledger(table.all_cells(), false, 1500.0);
     const tectree::Tree found = t::grow(table, *ledger, problem, stop, 2, asked);
