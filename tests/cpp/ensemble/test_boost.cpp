@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 
+#include "support/gradients.h"
 #include "support/random.h"
 #include "support/walk.h"
 
@@ -84,8 +85,8 @@ std::map<std::size_t, LeafSums> sums_by_leaf(const Data& data, const ForestView&
   std::map<std::size_t, LeafSums> out;
   for (std::size_t i = 0; i < data.rows.size(); ++i) {
     LeafSums& leaf = out[support::leaf_of(forest, tree, data.frame, i)];
-    leaf.g += of.g[i];
-    leaf.h += of.h[i];
+    leaf.g += of.of[i].g;
+    leaf.h += of.of[i].h;
     leaf.n += 1;
   }
   return out;
@@ -111,8 +112,7 @@ TEST(leaves_are_newton_steps_and_scores_the_sums_of_trees) {
       for (std::size_t s = 0; s < k; ++s) {
         const std::size_t t = r * k + s;
         CHECK(out.output[t] == static_cast<int>(s) && out.round[t] == static_cast<int>(r));
-        Gradients of;
-        find_gradients(loss, before, s, of);
+        const Gradients of = support::gradients_of(loss, before)[s];
         for (const auto& [leaf, sums] : sums_by_leaf(data, forest, t, of)) {
           CHECK_NEAR(forest.number(leaf), -plan.rate * sums.g / (sums.h + plan.rule.lambda), 1e-10);
           CHECK(sums.n >= plan.rule.min_rows);
@@ -120,7 +120,7 @@ TEST(leaves_are_newton_steps_and_scores_the_sums_of_trees) {
         for (std::size_t i = 0; i < now.size(); ++i)
           now.of(i)[s] += support::number_of(forest, t, data.frame, i);
       }
-      CHECK_NEAR(out.curve.training[r], mean_loss(loss, now), 1e-10);
+      CHECK_NEAR(out.curve.training[r], support::mean_loss_of(loss, now), 1e-10);
     }
     for (std::size_t i = 0; i < now.score.size(); ++i)
       CHECK_NEAR(data.rows.score[i], now.score[i], 1e-10);
@@ -184,7 +184,7 @@ TEST(rows_left_out_and_rows_held_out_follow_the_trees) {
       CHECK_NEAR(inside.score[i], expected[i], 1e-10);
       CHECK_NEAR(outside.score[i], expected[100 * k + i], 1e-10);
     }
-    CHECK_NEAR(out.curve.validation.back(), mean_loss(loss, outside), 1e-10);
+    CHECK_NEAR(out.curve.validation.back(), support::mean_loss_of(loss, outside), 1e-10);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <tectree/ensemble/loss.hpp>
 
+#include "support/gradients.h"
 #include "support/random.h"
 
 using namespace tectree;
@@ -37,7 +38,7 @@ double loss_of(BoostLoss loss, const ScoredRows& rows, std::size_t i) {
   one.outputs = rows.outputs;
   one.y = {rows.y[i]};
   one.score.assign(rows.of(i), rows.of(i) + rows.outputs);
-  return rows.w(i) * mean_loss(loss, one) * (loss == BoostLoss::squared ? 0.5 : 1.0);
+  return rows.w(i) * support::mean_loss_of(loss, one) * (loss == BoostLoss::squared ? 0.5 : 1.0);
 }
 
 constexpr BoostLoss losses[] = {BoostLoss::squared, BoostLoss::logistic, BoostLoss::multinomial};
@@ -52,8 +53,7 @@ TEST(gradients_and_hessians_are_the_derivatives_of_the_loss) {
       // Hessians of several classes count twice.
       const double factor = loss == BoostLoss::multinomial ? 2.0 : 1.0;
       for (std::size_t k = 0; k < rows.outputs; ++k) {
-        Gradients out;
-        find_gradients(loss, rows, k, out);
+        const Gradients out = support::gradients_of(loss, rows)[k];
         for (std::size_t i = 0; i < rows.size(); ++i) {
           const double step = 1e-4, middle = loss_of(loss, rows, i);
           double& score = rows.of(i)[k];
@@ -63,8 +63,8 @@ TEST(gradients_and_hessians_are_the_derivatives_of_the_loss) {
           score = before - step;
           const double below = loss_of(loss, rows, i);
           score = before;
-          CHECK_NEAR(out.g[i], (above - below) / (2 * step), 1e-7);
-          CHECK_NEAR(out.h[i], factor * (above - 2 * middle + below) / (step * step), 1e-6);
+          CHECK_NEAR(out.of[i].g, (above - below) / (2 * step), 1e-7);
+          CHECK_NEAR(out.of[i].h, factor * (above - 2 * middle + below) / (step * step), 1e-6);
         }
       }
     }
@@ -92,7 +92,7 @@ TEST(the_mean_loss_is_that_of_the_definition) {
         sum += rows.w(i) * one;
         weight += rows.w(i);
       }
-      CHECK_NEAR(mean_loss(loss, rows), sum / weight, 1e-12 * (1 + sum / weight));
+      CHECK_NEAR(support::mean_loss_of(loss, rows), sum / weight, 1e-12 * (1 + sum / weight));
     }
   }
 }
@@ -106,13 +106,12 @@ TEST(scores_far_away_overflow_nothing) {
         rows.y.push_back(y);
         for (std::size_t k = 0; k < rows.outputs; ++k) rows.score.push_back(k == 1 ? 0.0 : far);
       }
-      CHECK(std::isfinite(mean_loss(loss, rows)));
+      CHECK(std::isfinite(support::mean_loss_of(loss, rows)));
       for (std::size_t k = 0; k < rows.outputs; ++k) {
-        Gradients out;
-        find_gradients(loss, rows, k, out);
+        const Gradients out = support::gradients_of(loss, rows)[k];
         for (std::size_t i = 0; i < 2; ++i) {
-          CHECK(std::fabs(out.g[i]) <= 1.0);
-          CHECK(out.h[i] > 0.0 && out.h[i] <= 0.5);
+          CHECK(std::fabs(out.of[i].g) <= 1.0);
+          CHECK(out.of[i].h > 0.0 && out.of[i].h <= 0.5);
         }
       }
     }

@@ -62,6 +62,27 @@ TECTREE_SIMD std::size_t divide_by_eights(Item* items, std::size_t n, Item* spar
 
 #endif
 
+// Divides items into two branches, stably: those of branch 0 come first, those of branch 1 go to
+// `spare`, which has room for 8 more; returns their number. Without a branch to mispredict: every
+// item is written to both ends, and one end moves on.
+template <class Item, class Row>
+std::size_t divide_in_two(Item* items, std::size_t n, Item* spare, const std::uint8_t* branch,
+                          Row row) {
+#ifdef TECTREE_VECTORS
+  if constexpr (sizeof(Item) == 4) {
+    if (has_simd()) return divide_by_eights(items, n, spare, branch, row);
+  }
+#endif
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Item item = items[i];
+    items[i - right] = item;
+    spare[right] = item;
+    right += branch[row(item)];
+  }
+  return right;
+}
+
 // The branch of every row of a node being divided. One byte per row unless there are more than 256
 // branches.
 class RowBranches {
@@ -118,7 +139,8 @@ class RowBranches {
   void divide(Item* items, std::size_t n, std::vector<Item>& spare, Row row) const {
     if (spare.size() < n + 8) spare.resize(n + 8);
     if (in_two()) {
-      divide_in_two(items, n, spare.data(), row);
+      const std::size_t right = divide_in_two(items, n, spare.data(), small_->data(), row);
+      std::copy_n(spare.data(), right, items + (n - right));
     } else {
       std::vector<std::size_t> to(starts_.begin(), starts_.end() - 1);
       for (std::size_t i = 0; i < n; ++i) {
@@ -132,29 +154,6 @@ class RowBranches {
  private:
   // Whether two branches contain all rows: no third branch, or none with rows.
   bool in_two() const { return !wide_ && starts_.size() > 2 && starts_[2] == starts_.back(); }
-
-  // Without a branch to mispredict: every item is written to both ends, and one end moves on.
-  template <class Item, class Row>
-  void divide_in_two(Item* items, std::size_t n, Item* spare, Row row) const {
-    const std::uint8_t* branch = small_->data();
-#ifdef TECTREE_VECTORS
-    if constexpr (sizeof(Item) == 4) {
-      if (has_simd()) {
-        const std::size_t right = divide_by_eights(items, n, spare, branch, row);
-        std::copy_n(spare, right, items + (n - right));
-        return;
-      }
-    }
-#endif
-    std::size_t right = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const Item item = items[i];
-      items[i - right] = item;
-      spare[right] = item;
-      right += branch[row(item)];
-    }
-    std::copy_n(spare, right, items + (n - right));
-  }
 
   bool wide_ = false;
   std::shared_ptr<std::vector<std::uint8_t>> small_;

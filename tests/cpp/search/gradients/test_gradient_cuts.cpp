@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 
+#include "support/gradients.h"
 #include "support/random.h"
 
 using namespace tectree;
@@ -25,7 +26,7 @@ struct Case {
   std::vector<GradientCell> cells(const GradientScale& scale) const {
     std::vector<GradientCell> out(static_cast<std::size_t>(values) + 1);
     for (std::size_t i = 0; i < value.size(); ++i)
-      out[static_cast<std::size_t>(value[i])].add(scale.of(gradients.g[i], gradients.h[i]));
+      out[static_cast<std::size_t>(value[i])].add(scale.of(gradients.of[i]));
     return out;
   }
   GradientCut best() const {
@@ -50,8 +51,8 @@ Case random_case(Random& random) {
   const double missing = random.chance(0.5) ? 0.3 : 0.0;
   for (int i = 0; i < n; ++i) {
     out.value.push_back(random.chance(missing) ? out.values : random.below(out.values));
-    out.gradients.g.push_back(random.uniform() * 2 - 1);
-    out.gradients.h.push_back(random.uniform());
+    const double g = random.uniform() * 2 - 1;
+    support::add_gradient(out.gradients, g, random.uniform());
   }
   out.rule.lambda = random.chance(0.5) ? random.uniform() * 3 : 0.0;
   out.rule.min_rows = random.between(1, 5);
@@ -75,8 +76,8 @@ Side side_of(const Case& of, Inside inside) {
   Side out;
   for (std::size_t i = 0; i < of.value.size(); ++i) {
     if (!inside(of.value[i])) continue;
-    out.g += of.gradients.g[i];
-    out.h += of.gradients.h[i];
+    out.g += of.gradients.of[i].g;
+    out.h += of.gradients.of[i].h;
     ++out.n;
   }
   const double by = out.h + of.rule.lambda;
@@ -114,8 +115,8 @@ bool is_cut(const Case& of, unsigned set, const std::vector<char>& there) {
 double best_prefix(const Case& of) {
   std::vector<double> g(of.values, 0.0), h(of.values, 0.0);
   for (std::size_t i = 0; i < of.value.size(); ++i) {
-    g[of.value[i]] += of.gradients.g[i];
-    h[of.value[i]] += of.gradients.h[i];
+    g[of.value[i]] += of.gradients.of[i].g;
+    h[of.value[i]] += of.gradients.of[i].h;
   }
   std::vector<int> order(of.values);
   std::iota(order.begin(), order.end(), 0);
@@ -192,8 +193,8 @@ TEST(twelve_levels_are_grouped_in_every_way_if_the_best_prefix_is_not_allowed) {
     one.values = 12;
     for (int i = 0; i < 24; ++i) {
       one.value.push_back(i % 12);
-      one.gradients.g.push_back(random.uniform() * 2 - 1);
-      one.gradients.h.push_back(random.chance(0.5) ? 0.05 : random.uniform());
+      const double g = random.uniform() * 2 - 1;
+      support::add_gradient(one.gradients, g, random.chance(0.5) ? 0.05 : random.uniform());
     }
     one.rule.min_rows = 1;
     one.rule.min_hessian = 3;
@@ -209,7 +210,7 @@ TEST(missing_rows_decide_nothing_alone) {
   Case one;
   one.values = 2;
   one.value = {0, 0, 0, 2, 2, 2};
-  one.gradients = {{-1, -1, -1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}};
+  one.gradients = support::gradients_of({-1, -1, -1, 1, 1, 1}, {1, 1, 1, 1, 1, 1});
   CHECK(one.best().gain == 0.0);
 }
 
@@ -241,8 +242,7 @@ TEST(a_small_gain_is_not_taken_for_rounding) {
   Case of;
   of.values = 2;
   of.value = {0, 1};
-  of.gradients.g = {1.0, 1.0 + 0x1p-14};
-  of.gradients.h = {1.0, 1.0};
+  of.gradients = support::gradients_of({1.0, 1.0 + 0x1p-14}, {1.0, 1.0});
   // (a^2 + b^2 - (a + b)^2 / 2) = (a - b)^2 / 2
   CHECK_NEAR(of.best().gain, 0x1p-29, 1e-12);
 }

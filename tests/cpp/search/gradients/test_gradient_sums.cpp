@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "support/columns.h"
+#include "support/gradients.h"
 #include "support/random.h"
 
 using namespace tectree;
@@ -20,8 +21,8 @@ Gradients random_gradients(std::size_t n, Random& random) {
   Gradients out;
   for (std::size_t i = 0; i < n; ++i) {
     const double small = random.chance(0.2) ? 1e-9 : 1.0;
-    out.g.push_back((random.uniform() - 0.5) * size_g * small);
-    out.h.push_back(random.chance(0.1) ? 0.0 : random.uniform() * size_h * small);
+    const double g = (random.uniform() - 0.5) * size_g * small;
+    support::add_gradient(out, g, random.chance(0.1) ? 0.0 : random.uniform() * size_h * small);
   }
   return out;
 }
@@ -46,14 +47,14 @@ TEST(sums_are_those_of_the_numbers_and_depend_on_no_order) {
     GradientCell forward, shuffled;
     long double g = 0, h = 0, most_g = 0, most_h = 0;
     for (std::size_t i : order) {
-      forward.add(scale.of(of.g[i], of.h[i]));
-      g += of.g[i];
-      h += of.h[i];
-      most_g = std::max(most_g, std::fabs(static_cast<long double>(of.g[i])));
-      most_h = std::max(most_h, static_cast<long double>(of.h[i]));
+      forward.add(scale.of(of.of[i]));
+      g += of.of[i].g;
+      h += of.of[i].h;
+      most_g = std::max(most_g, std::fabs(static_cast<long double>(of.of[i].g)));
+      most_h = std::max(most_h, static_cast<long double>(of.of[i].h));
     }
     random.shuffle(order);
-    for (std::size_t i : order) shuffled.add(scale.of(of.g[i], of.h[i]));
+    for (std::size_t i : order) shuffled.add(scale.of(of.of[i]));
     CHECK(forward.g == shuffled.g && forward.h == shuffled.h);
     const GradientSums sums = scale.sums(forward);
     // The error of each number is at most half a unit.
@@ -67,10 +68,11 @@ TEST(sums_are_those_of_the_numbers_and_depend_on_no_order) {
 
 TEST(sums_of_very_many_rows_do_not_overflow) {
   const std::size_t n = (std::size_t{3} << 19) + 3;
-  const Gradients of{std::vector<double>(n, -0.75), std::vector<double>(n, 0.75)};
+  const Gradients of =
+      support::gradients_of(std::vector<double>(n, -0.75), std::vector<double>(n, 0.75));
   const GradientScale scale(of);
   GradientCell sum;
-  for (std::size_t i = 0; i < n; ++i) sum.add(scale.of(of.g[i], of.h[i]));
+  for (std::size_t i = 0; i < n; ++i) sum.add(scale.of(of.of[i]));
   const GradientSums sums = scale.sums(sum);
   CHECK(sums.g == -0.75 * static_cast<double>(n) && sums.h == 0.75 * static_cast<double>(n));
   CHECK(sums.n == static_cast<std::int64_t>(n));
@@ -84,7 +86,7 @@ TEST(the_larger_child_is_exactly_the_parent_less_the_smaller) {
     const GradientScale scale(of);
     GradientCell all, left, right;
     for (std::size_t i = 0; i < n; ++i) {
-      const GradientCell one = scale.of(of.g[i], of.h[i]);
+      const GradientCell one = scale.of(of.of[i]);
       all.add(one);
       (random.chance(0.3) ? left : right).add(one);
     }
@@ -94,10 +96,10 @@ TEST(the_larger_child_is_exactly_the_parent_less_the_smaller) {
 }
 
 TEST(all_gradients_may_be_zero) {
-  const Gradients of{{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  const Gradients of = support::gradients_of({0.0, 0.0, 0.0}, {0.0, 0.0, 0.0});
   const GradientScale scale(of);
   GradientCell sum;
-  for (int i = 0; i < 3; ++i) sum.add(scale.of(0.0, 0.0));
+  for (int i = 0; i < 3; ++i) sum.add(scale.of({0.0, 0.0}));
   CHECK(scale.sums(sum).g == 0.0 && scale.sums(sum).h == 0.0 && scale.sums(sum).n == 3);
 }
 

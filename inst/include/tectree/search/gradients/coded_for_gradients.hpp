@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../../data/codes/coded_column.hpp"
+#include "../../split/split.hpp"
 
 namespace tectree {
 
@@ -83,6 +84,16 @@ inline CodeColumns code_for_gradients(const Frame& frame, const Sample& sample, 
   team.each(out.size(),
             [&](std::size_t c, Team&) { out[c] = code_column(frame.columns[c], sample); });
   return out;
+}
+
+// The branch of each code at a split in two; `missing`: that of rows with a missing value. Codes
+// without rows go anywhere.
+inline void side_of_codes(const SplitView& split, const CodeColumn& column, int missing,
+                          std::vector<std::uint8_t>& out) {
+  const auto n = static_cast<std::size_t>(column.codes);
+  out.resize(n + 1);
+  for (std::size_t b = 0; b < n; ++b) out[b] = route_value(split, column.most[b]) == 1;
+  out[n] = missing == 1;
 }
 
 }  // namespace tectree

@@ -26,6 +26,7 @@ struct GradientCut {
   int at = -1, next = -1;  // positions of the last on the left, and of the first on the right
   int filled = -1;         // 0, 1 or -1
   double left = 0.0, right = 0.0;
+  GradientCell on_left;  // the totals of the left side
 };
 
 class GradientCuts {
@@ -155,7 +156,7 @@ class GradientCuts {
       forbidden_ = std::max(forbidden_, gain);
       return false;
     }
-    out = {gain, out.at, out.next, filled, to_left, to_right};
+    out = {gain, out.at, out.next, filled, to_left, to_right, left};
     return true;
   }
   bool is_small(const GradientSums& side) const {

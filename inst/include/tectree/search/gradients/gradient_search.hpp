@@ -1,7 +1,8 @@
 // The search of one boosted tree, behind the same interface as all searches.
 //
 // A node's rows are summed by code; of two children only the smaller is counted. Cuts lie between
-// codes: no bin is looked into, since the next tree corrects a cut that is slightly off. A node
+// codes: no bin is looked into, since the next tree corrects a cut that is slightly off. What a
+// branch contains is known from these sums, so its rows are divided only if it is searched. A node
 // knows the bounds of the leaves below it, if predictors have directions.
 #pragma once
 
@@ -10,211 +11,204 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "../choose/best_cut.hpp"
 #include "../door/node_search.hpp"
-#include "../sorted/divide_node.hpp"
 #include "gradient_cuts.hpp"
+#include "gradient_rows.hpp"
 
 namespace tectree {
 
-// What the trees of one boosting run share.
-struct GradientData {
-  const Frame& frame;
-  const Sample& sample;
-  const CodeColumns& columns;
-  GradientRule rule;
-};
-
-// The rows of one tree: their positions, which growth divides, and their gradients.
-struct GradientRows {
-  std::vector<std::uint32_t> rows;
-  const Gradients& gradients;  // of all rows
-  GradientScale scale;
-  std::vector<GradientCell> cell;  // by position
-
-  GradientRows(std::vector<std::uint32_t> positions, const Gradients& of)
-      : rows(std::move(positions)), gradients(of), scale(of), cell(of.g.size()) {
-    for (std::uint32_t i : rows) cell[i] = scale.of(of.g[i], of.h[i]);
-  }
-};
-
 class GradientSearch : public NodeSearch {
  public:
-  using Columns = std::vector<std::uint32_t>;
-
-  // `columns`: those of the tree, increasing.
   GradientSearch(const GradientData& data, std::shared_ptr<GradientRows> rows,
-                 std::shared_ptr<const Columns> columns, int threads)
-      : data_(data),
-        rows_(std::move(rows)),
-        all_(std::move(columns)),
-        branches_(data.sample.size),
-        cuts_(static_cast<std::size_t>(threads), GradientCuts(rows_->scale, data.rule)) {
-    auto first = std::make_shared<std::vector<std::size_t>>(1, 0);
-    for (std::uint32_t c : *all_)
-      first->push_back(first->back() + static_cast<std::size_t>(data.columns[c].codes) + 1);
-    first_ = std::move(first);
+                 std::shared_ptr<const TreeColumns> columns, Team& team)
+      : GradientSearch(data, std::move(rows), std::move(columns),
+                       static_cast<std::size_t>(team.size())) {
+    // Growth knows the columns of a node; here all nodes have those of the tree.
+    node_columns_ = std::shared_ptr<const std::vector<std::uint32_t>>(columns_, &columns_->all);
+    auto known = std::make_shared<Known>();
+    const Range all{0, rows_->size(), node_columns_.get(), 0};
+    known->cells = rows_->count(all, *columns_, team);
+    // Every row is in some cell of the first column.
+    for (std::size_t i = 0; i < columns_->first[1]; ++i) known->total.add(known->cells[i]);
+    known->weight = is_weighted(data.sample)
+                        ? weigh(all, team, [](std::uint32_t) { return 0; }).of[0]
+                        : count_of(known->total);
+    root_ = {rows_->size(), 0, node_columns_, std::move(known), 0};
   }
-  GradientSearch(const GradientSearch&) = default;
 
-  Node root() const override { return {rows_->rows.size(), 0, all_, nullptr, 0}; }
+  Node root() const override { return root_; }
 
-  NodeFacts describe(const Node& handle, double*) override {
-    const Range node = range_of(handle);
+  NodeFacts describe(const Node& node, double*) override {
+    const Known& known = known_of(node);
+    const GradientSums sums = rows_->scale().sums(known.total);
     NodeFacts facts;
-    double g = 0.0, h = 0.0;
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const std::uint32_t row = rows_->rows[i];
-      g += rows_->gradients.g[row];
-      h += rows_->gradients.h[row];
-      facts.weight += data_.sample.weight(row);
-    }
-    facts.n = node.size();
-    facts.yval = data_.rule.value(g, h);
+    facts.n = node.n_rows;
+    facts.weight = known.weight;
+    facts.yval = data_.rule.value(sums.g, sums.h);
     return facts;
   }
 
   const Winner* best(Node& node, Team& team) override {
-    auto known = std::const_pointer_cast<Known>(std::static_pointer_cast<const Known>(node.counts));
-    if (!known) known = std::make_shared<Known>();
-    if (known->cells.empty()) known->cells = count(range_of(node), team);
-    node.counts = known;
-    const std::vector<GradientCell>& cells = known->cells;
-    GradientCell total;  // every row is in some cell of the first column
-    for (std::size_t i = (*first_)[0]; i < (*first_)[1]; ++i) total.add(cells[i]);
-    const std::size_t n = all_->size();
+    Known& known = known_of(node);
+    const std::size_t n = columns_->all.size();
     found_.assign(n, GradientCut());
-    team.each_if(Team::worth(cells.size()), n, [&](std::size_t i, Team& inner) {
-      const std::uint32_t c = (*all_)[i];
-      found_[i] = cuts_[static_cast<std::size_t>(inner.worker())].best(
-          data_.columns[c], c, cells.data() + (*first_)[i], total, known->bounds);
+    team.each_if(Team::worth(known.cells.size()), n, [&](std::size_t i, Team& inner) {
+      found_[i] = cut_of(i, known, static_cast<std::size_t>(inner.worker()));
     });
     std::size_t chosen = 0;
     for (std::size_t i = 1; i < n; ++i) {
       if (found_[i].gain > found_[chosen].gain * (1 + 1e-10)) chosen = i;
     }
     if (!(found_[chosen].gain > 0.0)) return nullptr;
-    make_winner(node, chosen, *known, total);
+    make_winner(node, chosen, known, team);
     return &winner_;
   }
 
   void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
                    std::vector<Node>& children) override {
     const CodeColumn& column = data_.columns[static_cast<std::size_t>(split.column)];
-    const auto row_of = [&](std::uint32_t row) { return data_.sample.row(row); };
-    divide_marked_rows(
-        rows_->rows, node, data_.frame, split, missing_route, branches_, spare_, row_of,
-        [&](auto put) {
-          const Range range = range_of(node);
-          if (!column.wide.empty()) {
-            return mark_by_value(split.view(),
-                                 data_.frame.columns[static_cast<std::size_t>(split.column)],
-                                 rows_->rows, range, row_of, put);
-          }
-          mark_by_byte(
-              split.view(), column.code.data(), static_cast<std::size_t>(column.codes),
-              [&](std::size_t b) { return column.most[b]; }, rows_->rows, range, put);
-        },
-        children);
+    side_of_codes(split.view(), column, missing_route.branch, side_);
+    const Known& known = known_of(node);
+    children.clear();
+    std::uint64_t begin = node.key;
+    for (std::size_t j = 0; j < 2; ++j) {
+      auto own = std::make_shared<Known>();
+      own->total = known.part[j].total;
+      own->weight = known.part[j].weight;
+      own->bounds =
+          known.bounds.of_child(known.direction, j == 1, known.part[0].value, known.part[1].value);
+      const auto n = static_cast<std::size_t>(rows_->scale().rows(own->total));
+      children.push_back({n, begin, node_columns_, std::move(own), Stream::part(node.stream, j)});
+      begin += n;
+    }
+    split_column_ = static_cast<std::size_t>(split.column);
   }
 
   void divide_columns(const Node& node, std::vector<Node>& children,
                       const std::vector<char>& searched, Team& team) override {
-    const auto of = std::static_pointer_cast<const Known>(node.counts);
+    rows_->divide(range_of(node), data_.columns[split_column_], side_, team);
     const std::size_t large = children[1].n_rows > children[0].n_rows ? 1 : 0, less = 1 - large;
-    std::vector<GradientCell> part = count(range_of(children[less]), team);
-    for (std::size_t j : {less, large}) {
-      if (!searched[j]) continue;
-      auto own = std::make_shared<Known>();
-      own->bounds = of->bounds.of_child(of->direction, j == 1, of->left, of->right);
-      if (j == large) {
-        own->cells = of->cells;
-        for (std::size_t i = 0; i < part.size(); ++i) own->cells[i].take(part[i]);
-      } else {
-        own->cells = part;
-      }
-      children[j].counts = std::move(own);
+    std::vector<GradientCell> part = rows_->count(range_of(children[less]), *columns_, team);
+    if (searched[large]) {
+      std::vector<GradientCell>& cells = known_of(children[large]).cells;
+      cells = known_of(node).cells;
+      for (std::size_t i = 0; i < part.size(); ++i) cells[i].take(part[i]);
     }
+    if (searched[less]) known_of(children[less]).cells = std::move(part);
   }
 
   std::unique_ptr<NodeSearch> shrink(const Node&) override { return nullptr; }
   std::unique_ptr<NodeSearch> fork() const override {
-    auto out = std::make_unique<GradientSearch>(*this);
-    out->cuts_.resize(1, GradientCuts(rows_->scale, data_.rule));
+    auto out = std::unique_ptr<GradientSearch>(new GradientSearch(data_, rows_, columns_, 1));
+    out->node_columns_ = node_columns_;
     return out;
   }
 
  private:
+  // A branch of a node's best split.
+  struct Part {
+    GradientCell total;
+    double weight = 0.0;  // sum of the case weights
+    double value = 0.0;
+  };
   // What is known about a node, and about its best split, once it is found.
   struct Known {
-    std::vector<GradientCell> cells;
+    std::vector<GradientCell> cells;  // of a node that is searched
+    GradientCell total;
+    double weight = 0.0;
     LeafBounds bounds;
     int direction = 0;
-    double left = 0.0, right = 0.0;
+    std::array<Part, 2> part;
   };
 
-  std::vector<GradientCell> count(const Range& node, Team& team) const {
-    std::vector<GradientCell> out(first_->back()), own(node.size());
-    const std::uint32_t* row = rows_->rows.data() + node.begin;
-    for (std::size_t i = 0; i < own.size(); ++i) own[i] = rows_->cell[row[i]];
-    team.each_if(Team::worth(own.size() * all_->size()), all_->size(), [&](std::size_t c, Team&) {
-      GradientCell* to = out.data() + (*first_)[c];
-      data_.columns[(*all_)[c]].with_codes([&](const auto* code) {
-        for (std::size_t i = 0; i < own.size(); ++i) to[code[row[i]]].add(own[i]);
-      });
-    });
-    return out;
+  GradientSearch(const GradientData& data, std::shared_ptr<GradientRows> rows,
+                 std::shared_ptr<const TreeColumns> columns, std::size_t threads)
+      : data_(data),
+        rows_(std::move(rows)),
+        columns_(std::move(columns)),
+        cuts_(threads, GradientCuts(rows_->scale(), data.rule)) {}
+
+  // Growth hands on what this search knows about its nodes as constant.
+  static Known& known_of(const Node& node) {
+    return *std::const_pointer_cast<Known>(std::static_pointer_cast<const Known>(node.counts));
   }
 
-  void make_winner(const Node& node, std::size_t chosen, Known& known, const GradientCell& total) {
-    const std::uint32_t c = (*all_)[chosen];
+  // The best cut of a column.
+  GradientCut cut_of(std::size_t place, const Known& known, std::size_t worker) {
+    const std::uint32_t c = columns_->all[place];
+    return cuts_[worker].best(data_.columns[c], c, known.cells.data() + columns_->first[place],
+                              known.total, known.bounds);
+  }
+
+  void make_winner(const Node& node, std::size_t chosen, Known& known, Team& team) {
+    const std::uint32_t c = columns_->all[chosen];
     const CodeColumn& column = data_.columns[c];
-    GradientCuts& cuts = cuts_[0];  // its order is that of another column
-    const GradientCut cut =
-        cuts.best(column, c, known.cells.data() + (*first_)[chosen], total, known.bounds);
-    const std::vector<int>& order = cuts.order();
+    const GradientCut cut = cut_of(chosen, known, 0);
+    const std::vector<int>& order = cuts_[0].order();  // found_ was found with other orders
     known.direction = data_.rule.direction(c);
-    known.left = cut.left;
-    known.right = cut.right;
+    known.part[0] = {cut.on_left, 0.0, cut.left};
+    known.part[1] = {known.total, 0.0, cut.right};
+    known.part[1].total.take(cut.on_left);
     winner_ = Winner();
     winner_.filled = cut.filled;
-    bool swapped = false;
     if (column.kind == Kind::nominal) {
       winner_.split = group_levels(static_cast<int>(c), order, cut.at);
-      swapped = std::min_element(order.begin(), order.end()) - order.begin() > cut.at;
-      if (swapped) {
-        std::swap(known.left, known.right);
+      if (std::min_element(order.begin(), order.end()) - order.begin() > cut.at) {
+        std::swap(known.part[0], known.part[1]);
         if (winner_.filled != no_branch) winner_.filled = 1 - winner_.filled;
       }
     } else {
       winner_.split = cut_between(static_cast<int>(c), column.kind, column.most[order[cut.at]],
                                   column.least[order[cut.next]]);
     }
+    weigh_parts(node, column, known, team);
     // Per weight, like all gains; growth multiplies by the node's.
-    const auto [left, right, unknown] = weigh_sides(range_of(node), column, order, cut.at);
-    winner_.branch_weight = {swapped ? right : left, swapped ? left : right};
-    const double weight = left + right + unknown;
-    winner_.gain = winner_.cut = winner_.score = cut.gain / weight;
+    winner_.gain = winner_.cut = winner_.score = cut.gain / known.weight;
   }
 
-  // The case weights of the rows on both sides of a cut, and of those with a missing value.
-  std::array<double, 3> weigh_sides(const Range& node, const CodeColumn& column,
-                                    const std::vector<int>& order, int at) const {
-    std::vector<unsigned char> side(static_cast<std::size_t>(column.codes) + 1, 2);
-    for (std::size_t i = 0; i < order.size(); ++i)
-      side[static_cast<std::size_t>(order[i])] = static_cast<int>(i) > at ? 1 : 0;
-    std::array<double, 3> out{};
-    column.with_codes([&](const auto* code) {
-      for (std::size_t i = node.begin; i < node.end; ++i) {
-        const std::uint32_t row = rows_->rows[i];
-        out[side[code[row]]] += data_.sample.weight(row);
+  struct Weights {
+    double of[2] = {0.0, 0.0};
+    Weights& operator+=(const Weights& x) {
+      for (int j = 0; j < 2; ++j) of[j] += x.of[j];
+      return *this;
+    }
+  };
+  // The sums of the case weights by side_of(row), 0 or 1.
+  template <class SideOf>
+  Weights weigh(const Range& node, Team& team, SideOf side_of) const {
+    return sum_over(node.size(), 1, team, [&](std::size_t first, std::size_t end) {
+      Weights out;
+      for (std::size_t i = node.begin + first; i < node.begin + end; ++i) {
+        const std::uint32_t row = (*rows_)[i];
+        out.of[side_of(row)] += data_.sample.weight(row);
       }
+      return out;
     });
-    return out;
+  }
+
+  // Rows with a missing value count where they go.
+  void weigh_parts(const Node& node, const CodeColumn& column, Known& known, Team& team) {
+    Weights weights;
+    if (is_weighted(data_.sample)) {
+      side_of_codes(winner_.split.view(), column, winner_.filled, side_);
+      column.with_codes([&](const auto* code) {
+        weights = weigh(range_of(node), team, [&](std::uint32_t row) { return side_[code[row]]; });
+      });
+    } else {
+      for (std::size_t j = 0; j < 2; ++j) weights.of[j] = count_of(known.part[j].total);
+    }
+    for (std::size_t j = 0; j < 2; ++j) {
+      known.part[j].weight = weights.of[j];
+      winner_.branch_weight.push_back(weights.of[j]);
+    }
+  }
+  static bool is_weighted(const Sample& sample) { return sample.weights || sample.own; }
+  double count_of(const GradientCell& total) const {
+    return static_cast<double>(rows_->scale().rows(total));
   }
 
   // The branch with the lowest level is the left one.
@@ -234,13 +228,15 @@ class GradientSearch : public NodeSearch {
 
   const GradientData& data_;
   std::shared_ptr<GradientRows> rows_;  // shared by forks
-  std::shared_ptr<const Columns> all_;
-  std::shared_ptr<const std::vector<std::size_t>> first_;  // where a column's cells start
-  RowBranches branches_;
-  std::vector<std::uint32_t> spare_;
+  std::shared_ptr<const TreeColumns> columns_;
+  std::shared_ptr<const std::vector<std::uint32_t>> node_columns_;
+  Node root_;
   std::vector<GradientCuts> cuts_;  // by worker
   std::vector<GradientCut> found_;
   Winner winner_;
+  // The latest split, until its columns are divided.
+  std::size_t split_column_ = 0;
+  std::vector<std::uint8_t> side_;  // by code
 };
 
 }  // namespace tectree

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <vector>
 
@@ -28,9 +29,20 @@ struct GradientCell {
   }
 };
 
-// The first and second derivative of the loss by the score, by position in the sample.
+// The first and second derivative of the loss of a row by its score.
+struct Gradient {
+  double g = 0.0, h = 0.0;
+
+  Gradient& operator+=(const Gradient& x) {
+    g += x.g;
+    h += x.h;
+    return *this;
+  }
+};
+
 struct Gradients {
-  std::vector<double> g, h;
+  std::vector<Gradient> of;  // by position in the sample
+  Gradient most;             // the largest |g| and h
 };
 
 // Sums of gradients as numbers, and the number of rows.
@@ -44,16 +56,13 @@ class GradientScale {
  public:
   GradientScale() = default;
   explicit GradientScale(const Gradients& of) {
-    const std::size_t n = of.g.size();
+    const std::size_t n = of.of.size();
     while ((std::size_t{1} << bits_) <= n) ++bits_;
     // A sum of Hessians, and the rows above it, have 62 bits.
     if (2 * bits_ > 56) throw std::length_error("too many rows for boosting");
     sum_bits_ = 62 - bits_;
-    double g = 0.0, h = 0.0;
-    for (double x : of.g) g = std::max(g, std::fabs(x));
-    for (double x : of.h) h = std::max(h, x);
-    const int to_g = exponent(g, std::min(62 - bits_, 44)),
-              to_h = exponent(h, std::min(sum_bits_ - bits_, 44));
+    const int to_g = exponent(of.most.g, std::min(62 - bits_, 44)),
+              to_h = exponent(of.most.h, std::min(sum_bits_ - bits_, 44));
     g_up_ = std::ldexp(1.0, to_g);
     h_up_ = std::ldexp(1.0, to_h);
     g_unit_ = std::ldexp(1.0, -to_g);
@@ -61,8 +70,8 @@ class GradientScale {
     row_ = std::int64_t{1} << sum_bits_;
   }
 
-  GradientCell of(double g, double h) const {
-    return {std::llrint(g * g_up_), std::llrint(h * h_up_) + row_};
+  GradientCell of(const Gradient& x) const {
+    return {whole(x.g * g_up_), whole(x.h * h_up_) + row_};
   }
   GradientSums sums(const GradientCell& cell) const {
     const std::int64_t n = cell.h >> sum_bits_, h = cell.h & (row_ - 1);
@@ -71,6 +80,16 @@ class GradientScale {
   std::int64_t rows(const GradientCell& cell) const { return cell.h >> sum_bits_; }
 
  private:
+  // The nearest whole number of one with at most 44 bits: the sum has no bits for a fraction.
+  static std::int64_t whole(double x) {
+    constexpr double shift = 0x1.8p52;
+    const double shifted = x + shift;
+    std::int64_t bits, none;
+    std::memcpy(&bits, &shifted, sizeof bits);
+    std::memcpy(&none, &shift, sizeof none);
+    return bits - none;
+  }
+
   // The power of two that scales numbers of at most `most` to less than `bits` bits.
   static int exponent(double most, int bits) {
     if (!(most > 0.0)) return 0;
