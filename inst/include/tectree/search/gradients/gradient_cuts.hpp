@@ -32,19 +32,23 @@ struct GradientCut {
 class GradientCuts {
  public:
   GradientCuts(const GradientScale& scale, const GradientRule& rule)
-      : scale_(scale), rule_(&rule) {}
+      : scale_(scale), rule_(&rule), lambda_(scale.hessian_in_units(rule.lambda)) {}
 
   // `cells`: by code, with missing values last; `total`: of the node.
   GradientCut best(const CodeColumn& column, std::uint32_t c, const GradientCell* cells,
                    const GradientCell& total, const LeafBounds& bounds) {
-    order_.clear();
-    for (int b = 0; b < column.codes; ++b) {
-      if (scale_.rows(cells[b]) > 0) order_.push_back(b);
+    order_.resize(static_cast<std::size_t>(column.codes));
+    std::size_t there = 0;
+    for (int b = 0; b < column.codes; ++b) {  // without a branch, which could not be predicted
+      order_[there] = b;
+      there += scale_.rows(cells[b]) > 0;
     }
+    order_.resize(there);
     GradientCut out;
     if (order_.size() < 2) return out;
     if (column.kind == Kind::nominal) sort_levels(cells, column.codes);
     total_ = scale_.sums(total);
+    units_ = scale_.units(total);
     bounds_ = bounds;
     direction_ = rule_->direction(c);
     // A predictor's levels have no direction; R refuses one.
@@ -93,16 +97,42 @@ class GradientCuts {
                      [&](int a, int b) { return mean_[a] > mean_[b]; });
   }
 
-  // `first`: what is on the left of all cuts.
+  // `first`: what is on the left of all cuts. Only cuts whose bound reaches the best gain so far are
+  // looked at closely, and no other than those near that of the largest bound, if it is allowed.
   void scan(const GradientCell* cells, const GradientCell& first, int filled, GradientCut& out) {
+    if (order_.size() < 2) return;
+    const std::size_t n = order_.size() - 1;
+    left_.resize(n);
+    bound_.resize(n);
     GradientCell left = first;
-    for (std::size_t i = 0; i + 1 < order_.size(); ++i) {
+    for (std::size_t i = 0; i < n; ++i) {
       left.add(cells[order_[i]]);
-      if (offer(left, filled, out)) {
+      left_[i] = left;
+      bound_[i] = bound(left);
+    }
+    const auto most = static_cast<std::size_t>(
+        std::max_element(bound_.begin(), bound_.end()) - bound_.begin());
+    GradientCut likely;
+    const double forbidden = forbidden_;
+    offer(left_[most], filled, likely);
+    forbidden_ = forbidden;
+    const double least = likely.gain * (1 - 1e-6);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (bound_[i] < std::max(least, out.gain)) continue;  // not if it is no number
+      if (offer(left_[i], filled, out)) {
         out.at = static_cast<int>(i);
         out.next = out.at + 1;
       }
     }
+  }
+
+  // The gain of a division is not above it: that of the best values without bounds. In units, so
+  // one division does, and no product is too small.
+  double bound(const GradientCell& left) const {
+    const Gradient l = scale_.units(left), r{units_.g - l.g, units_.h - l.h};
+    const double by_l = l.h + lambda_, by_r = r.h + lambda_;
+    return scale_.worth((l.g * l.g * by_r + r.g * r.g * by_l) / (by_l * by_r)) * (1 + 1e-12) -
+           parent_;
   }
 
   // All groupings of the levels in `order_`, the last of which is always on the right.
@@ -167,7 +197,9 @@ class GradientCuts {
 
   GradientScale scale_;
   const GradientRule* rule_;
+  double lambda_;  // in units
   GradientSums total_;
+  Gradient units_;
   LeafBounds bounds_;
   int direction_ = 0;
   double parent_ = 0.0;
@@ -176,6 +208,8 @@ class GradientCuts {
   std::uint32_t grouping_ = 0;  // the best, one bit per level; 0: none
   std::vector<int> order_, by_prefix_;
   std::vector<double> mean_;
+  std::vector<GradientCell> left_;  // of each cut
+  std::vector<double> bound_;
   std::vector<GradientCell> sums_;  // by grouping, of its left side
 };
 

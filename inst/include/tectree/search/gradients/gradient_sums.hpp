@@ -77,6 +77,12 @@ class GradientScale {
     const std::int64_t n = cell.h >> sum_bits_, h = cell.h & (row_ - 1);
     return {static_cast<double>(cell.g) * g_unit_, static_cast<double>(h) * h_unit_, n};
   }
+  // Sums in units, a Hessian in those of Hessians, and a squared gradient by a Hessian as a number.
+  Gradient units(const GradientCell& cell) const {
+    return {static_cast<double>(cell.g), static_cast<double>(cell.h & (row_ - 1))};
+  }
+  double hessian_in_units(double h) const { return h * h_up_; }
+  double worth(double in_units) const { return in_units * g_unit_ * h_up_ * g_unit_; }
   std::int64_t rows(const GradientCell& cell) const { return cell.h >> sum_bits_; }
 
  private:
