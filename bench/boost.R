@@ -1,6 +1,9 @@
 # Boosting against other packages.
 #
 #   Rscript bench/boost.R speed          200 rounds of depth 6 on 100,000 rows of 20 numbers, beside lightgbm, xgboost, gbm
+#   Rscript bench/boost.R threads        100 rounds with one thread and with --threads: two classes, numbers, three and 26
+#                                        classes, predictors in turn, few rows; --rows=1000000 for the largest set. Beside
+#                                        lightgbm and xgboost from CRAN, each if it is installed
 #   Rscript bench/boost.R loss           log loss on held-out rows of ten sets of `shared/data/uci`: three splits each,
 #                                        beside --peer=lightgbm or xgboost
 #   Rscript bench/boost.R turns          the same with depth 2 and with predictors in turn, rounds chosen on held-out rows
@@ -103,6 +106,81 @@ speed <- function() {
   }
 }
 
+made <- function(n, p, kind) {
+  set.seed(3)
+  x <- as.data.frame(matrix(rnorm(n * p), n))
+  score <- x$V1 + x$V2 * x$V3 + rnorm(n)
+  list(x = x, y = if (kind > 0) factor((rank(score) * kind) %/% (n + 1)) else score)
+}
+letters_read <- function() {
+  file <- file.path(folder, "letter.csv.gz")
+  if (!file.exists(file)) return(NULL)
+  d <- utils::read.csv(gzfile(file))
+  list(x = d[names(d) != "class"], y = factor(d$class))
+}
+
+# Calls by package: f(number of threads); NULL if the package is not installed.
+scaling_calls <- function(data, depth, cyclic) {
+  n_classes <- if (is.factor(data$y)) nlevels(data$y) else 1L
+  label <- if (n_classes > 1L) as.integer(data$y) - 1L else data$y
+  objective <- c("regression", "binary", "multiclass")[min(n_classes, 3L)]
+  lightgbm <- function(n) {
+    settings <- list(
+      objective = objective, learning_rate = 0.1, max_depth = depth, num_leaves = 2^depth, min_data_in_leaf = 1,
+      min_sum_hessian_in_leaf = 1, lambda_l2 = 1, max_bin = 255, num_threads = n, verbose = -1
+    )
+    if (n_classes > 2L) settings$num_class <- n_classes
+    rows <- lightgbm::lgb.Dataset(as.matrix(data$x), label = label, params = list(verbose = -1, num_threads = n))
+    lightgbm::lgb.train(settings, rows, nrounds = 100, verbose = -1)
+  }
+  xgboost <- function(n) {
+    settings <- list(
+      objective = c("reg:squarederror", "binary:logistic", "multi:softprob")[min(n_classes, 3L)], eta = 0.1,
+      max_depth = depth, min_child_weight = 1, lambda = 1, tree_method = "hist", max_bin = 256, nthread = n
+    )
+    if (n_classes > 2L) settings$num_class <- n_classes
+    xgboost::xgb.train(settings, xgboost::xgb.DMatrix(as.matrix(data$x), label = label), nrounds = 100, verbose = 0)
+  }
+  calls <- list(
+    tectree = function(n) {
+      tec_boost(
+        data$x, data$y, rounds = 100, max_depth = depth, min_bucket = 1, min_weight = 1, cyclic = cyclic, threads = n
+      )
+    }
+  )
+  if (cyclic) return(calls)
+  peers <- list(lightgbm = lightgbm, xgboost = xgboost)
+  c(calls, peers[vapply(names(peers), requireNamespace, NA, quietly = TRUE)])
+}
+
+# `used`: processor seconds by wall second and thread.
+scaling <- function() {
+  for (peer in c("lightgbm", "xgboost")) {
+    if (!requireNamespace(peer, quietly = TRUE)) cat(peer, "is not installed\n")
+  }
+  cases <- list(
+    list("two classes", made(rows, 10, 2), 6L, FALSE), list("numbers", made(1e5, 20, 0), 6L, FALSE),
+    list("three classes", made(1e5, 20, 3), 6L, FALSE), list("letter, 26 classes", letters_read(), 6L, FALSE),
+    list("numbers, in turn", made(5e4, 20, 0), 2L, TRUE), list("two classes", made(12000, 10, 2), 4L, FALSE),
+    list("two classes", made(150, 4, 2), 4L, FALSE)
+  )
+  cat(sprintf("%-34s %-9s %8s %12s %6s\n", "100 rounds, seconds", "", "1 thread", paste(threads, "threads"), "used"))
+  for (case in cases) {
+    if (is.null(case[[2L]])) next
+    calls <- scaling_calls(case[[2L]], case[[3L]], case[[4L]])
+    turns <- lapply(seq_len(times), function(i) {
+      lapply(calls, function(f) lapply(c(1L, threads), function(n) seconds(f(n))))
+    })
+    for (name in names(calls)) {
+      median_of <- function(i, part) median(vapply(turns, function(turn) turn[[name]][[i]][[part]], 0))
+      cat(sprintf(
+        "%-34s %-9s %8.2f %12.2f %6.2f\n", sprintf("%s, %d x %d", case[[1L]], nrow(case[[2L]]$x), ncol(case[[2L]]$x)), name,
+        median_of(1L, "clock"), median_of(2L, "clock"), median_of(2L, "processor") / median_of(2L, "clock") / threads
+      ))
+    }
+  }
+}
+
 sets <- c(
   "pima", "sonar", "ionosphere", "spambase", "vehicle", "segment", "waveform21", "yeast", "page_blocks", "glass"
 )
@@ -172,4 +250,5 @@ depths <- function() {
   }
 }
 
-for (what in intersect(c("speed", "loss", "turns", "depths"), arguments)) get(what)()
+commands <- list(speed = speed, threads = scaling, loss = loss, turns = turns, depths = depths)
+for (what in intersect(names(commands), arguments)) commands[[what]]()

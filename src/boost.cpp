@@ -54,20 +54,23 @@ tectree::BoostPlan as_boost_plan(const Rcpp::List& settings, const MarshalledPro
 // Rows of the frame, with their responses, weights, and initial scores.
 template <class RowAt>
 tectree::ScoredRows score_rows(const tectree::Problem& p, const Rcpp::NumericMatrix& start,
-                               std::size_t n, RowAt row_at) {
+                               std::size_t n, RowAt row_at, Team& team) {
   tectree::ScoredRows out;
   out.outputs = static_cast<std::size_t>(start.ncol());
+  out.y.resize(n);
+  out.weight.resize(p.sample.weights ? n : 0);
+  out.score.resize(n * out.outputs);
+  const double* from = start.begin();
   const auto all = static_cast<std::size_t>(start.nrow());
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t row = row_at(i);
-    if (p.response.is_class()) {
-      out.y.push_back(p.response.code[row] - 1);
-    } else {
-      out.y.push_back(p.response.number[row]);
+  tectree::pass_over(n, out.outputs, team, [&](std::size_t first, std::size_t end, Team&) {
+    for (std::size_t i = first; i < end; ++i) {
+      const std::size_t row = row_at(i);
+      out.y[i] = p.response.is_class() ? p.response.code[row] - 1 : p.response.number[row];
+      if (p.sample.weights) out.weight[i] = p.sample.weights[row];
+      for (std::size_t s = 0; s < out.outputs; ++s)
+        out.score[i * out.outputs + s] = from[s * all + row];
     }
-    if (p.sample.weights) out.weight.push_back(p.sample.weights[row]);
-    for (std::size_t s = 0; s < out.outputs; ++s) out.score.push_back(start[s * all + row]);
-  }
+  });
   return out;
 }
 
@@ -97,11 +100,11 @@ Rcpp::List tec_boost_fit_(Rcpp::List problem, Rcpp::List settings, bool pairs = 
     Team team = team_of(settings, done);
     const Rcpp::NumericMatrix start = settings["start"];
     const auto rows = as<std::vector<int>>(settings["validation"]);
-    auto training =
-        score_rows(p, start, p.sample.size, [&](std::size_t i) { return p.sample.row(i); });
-    auto validation = score_rows(p, start, rows.size(), [&](std::size_t i) {
-      return static_cast<std::size_t>(rows[i]) - 1;
-    });
+    auto training = score_rows(
+        p, start, p.sample.size, [&](std::size_t i) { return p.sample.row(i); }, team);
+    auto validation = score_rows(
+        p, start, rows.size(), [&](std::size_t i) { return static_cast<std::size_t>(rows[i]) - 1; },
+        team);
     tectree::Booster booster(p.frame, p.sample, training, rows, validation, plan, team);
     if (pairs) {
       std::vector<double> gain;

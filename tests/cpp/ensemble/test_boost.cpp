@@ -300,16 +300,39 @@ TEST(of_equal_columns_the_first_is_split) {
   CHECK(splits > 5);
 }
 
+// The same model, scores and losses with any number of threads; many rows, so all passes are
+// shared.
 TEST(threads_change_nothing) {
+  int turn = 0;
   for (BoostLoss loss : losses) {
-    Random one(45), two(45);
-    Data a(loss, 6000, 300, true, one), b(loss, 6000, 300, true, two);
-    const BoostPlan plan = plan_of(loss, 3, 6);
-    const BoostedTrees first = run(a, plan, 1), second = run(b, plan, 2);
-    CHECK(first.trees.variable == second.trees.variable);
-    CHECK(first.trees.cut == second.trees.cut);
-    CHECK(first.trees.sides == second.trees.sides);
-    CHECK(first.curve.training == second.curve.training);
+    for (std::size_t n : {30000, 9000, 500}) {
+      for (bool weighted : {false, true}) {
+        BoostPlan plan = plan_of(loss, 2, 1 + 2 * (turn % 3));
+        if (turn % 4 == 1) plan.draws = n / 2;
+        if (turn % 4 == 2) plan.turns = {{1}, {0, 3}, {2}};
+        if (turn % 4 == 3) plan.columns = 2;
+        if (turn % 5 == 0) plan.rule.monotone = {0, 1, 0, -1};
+        if (turn % 7 == 3) plan.stop.max_leaves = 5;
+        ++turn;
+        Random random(45 + turn);
+        const Random same = random;
+        Data data(loss, n, turn % 2 == 0 ? 300 : 7, weighted, random);
+        const BoostedTrees first = run(data, plan, 1);
+        for (int threads : {2, 3, 16}) {
+          Random again = same;
+          Data other(loss, n, turn % 2 == 0 ? 300 : 7, weighted, again);
+          const BoostedTrees second = run(other, plan, threads);
+          CHECK(first.trees.variable == second.trees.variable);
+          CHECK(first.trees.cut == second.trees.cut);
+          CHECK(first.trees.sides == second.trees.sides);
+          CHECK(first.trees.right == second.trees.right);
+          CHECK(first.trees.weight == second.trees.weight);
+          CHECK(first.gain == second.gain);
+          CHECK(first.curve.training == second.curve.training);
+          CHECK(data.rows.score == other.rows.score);
+        }
+      }
+    }
   }
 }
 

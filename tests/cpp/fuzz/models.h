@@ -111,8 +111,11 @@ inline void boost(const roads::Case& c, const roads::Posed& posed, int how) {
     require(is_near(sum[i], rows.score[i]), "scores of a boosted model",
             std::to_string(rows.score[i]) + " instead of " + std::to_string(sum[i]));
   if (how < 128) return;
-  tectree::ScoredRows again;
-  require_same(out.trees, boosted(c, posed, how, 2, again).trees, "boosting by two threads");
+  for (int threads : {2, 3, 16}) {
+    tectree::ScoredRows again;
+    require_same(out.trees, boosted(c, posed, how, threads, again).trees, "boosting by threads");
+    require(again.score == rows.score, "scores by threads");
+  }
 }
 
 inline void boost_classes(const roads::Case& c, const roads::Posed& posed) {

@@ -32,8 +32,8 @@ class TreeLeaves {
       if (tree.kind[left] != 0 || tree.kind[right] != 0) continue;
       done[left] = done[right] = 1;
       pieces_.push_back({begin[v], {left, right}, &data.columns[column(v)], {}});
-      side_of_codes(tree.split(v), *pieces_.back().column, tree.default_child[v] == 1,
-                    pieces_.back().side);
+      side_of_codes(tree.split(static_cast<int>(v)), *pieces_.back().column,
+                    tree.default_child[v] == 1, pieces_.back().side);
     }
     std::sort(pieces_.begin(), pieces_.end(),
               [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
