@@ -125,9 +125,9 @@ Rcpp::List tec_adaboost_fit_(Rcpp::List problem, Rcpp::List settings) {
   return interruptible([&] {
     using Rcpp::_;
     MarshalledProblem m = as_problem(problem);
-    m.bring_to_scale();
     std::atomic<std::size_t> done{0};
     Team team = team_of(settings, done);
+    m.bring_to_scale(team);
     const auto out = tectree::boost_by_weights(
         m.problem, m.stop, m.missing, static_cast<std::size_t>(as<double>(settings["rounds"])),
         as<double>(settings["rate"]), done, team);

@@ -228,10 +228,10 @@ Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVect
     growth->list = problem;
     growth->bits = bits;
     growth->m = as_problem(problem);
-    growth->m.bring_to_scale();
+    Team team = make_team(growth->m.threads);
+    growth->m.bring_to_scale(team);
     growth->codes = as_codes(values, bins);
     const tectree::Problem& p = growth->m.problem;
-    Team team = make_team(growth->m.threads);
     std::optional<tectree::Conflict> conflict;
     bool bounded = true;
     if (p.response.is_class()) {

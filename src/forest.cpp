@@ -172,8 +172,6 @@ Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
   return interruptible([&] {
     using Rcpp::_;
     MarshalledProblem m = as_problem(problem);
-    m.bring_to_scale();
-    const tectree::Problem& p = m.problem;
     const tectree::ForestPlan plan = as_plan(settings);
     std::atomic<std::size_t> done{0};
     Team team = make_team(as<int>(settings["threads"]), [&] {
@@ -181,6 +179,8 @@ Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
       const Rcpp::Function progress = settings["progress"];
       progress(static_cast<double>(done.load()));
     });
+    m.bring_to_scale(team);
+    const tectree::Problem& p = m.problem;
     auto grown = tectree::grow_trees(p, m.stop, m.missing, plan, done, team);
     Rcpp::RObject oob = R_NilValue, curve = R_NilValue;
     if (as<bool>(settings["oob"])) {

@@ -14,8 +14,8 @@ using tectree::Tree;
 Rcpp::List tec_fit_(Rcpp::List problem) {
   return interruptible([&] {
     MarshalledProblem m = as_problem(problem);
-    m.bring_to_scale();
     Team team = make_team(m.threads);
+    m.bring_to_scale(team);
     const tectree::MissingPolicy missing = tectree::defer_surrogates(m.problem, m.missing, team);
     Tree tree = tectree::grow_tree(m.problem, m.stop, missing, team);
     m.scale.undo(tree);
@@ -29,8 +29,8 @@ Rcpp::List tec_fit_(Rcpp::List problem) {
 Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List problem) {
   return interruptible([&] {
     MarshalledProblem m = as_problem(problem);
-    m.bring_to_scale();
     Team team = make_team(m.threads);
+    m.bring_to_scale(team);
     if (!tectree::surrogates_can_wait(m.problem, m.missing, team)) return tree;
     Tree whole = as_described_tree(tree);
     tectree::add_surrogates(whole, m.problem, m.missing.surrogates, team);
@@ -47,7 +47,8 @@ Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::Intege
                                std::string rule) {
   return interruptible([&] {
     MarshalledProblem m = as_problem(problem);
-    m.bring_to_scale();
+    Team team = make_team(m.threads);
+    m.bring_to_scale(team);
     const tectree::Problem& p = m.problem;
     for (double& penalty : penalties) penalty = m.scale.scaled_risk(penalty);
     const tectree::PenaltySequence sequence{as_risk(risk, p.response.n_classes),
@@ -57,7 +58,6 @@ Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::Intege
       Rcpp::stop("there must be one fold number per row");
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
-    Team team = make_team(m.threads);
     tectree::FoldErrors errors =
         tectree::cross_validate(p, m.stop, m.missing, sequence, {fold.data(), n_folds}, team);
     for (double& x : errors.loss) x = m.scale.risk(x);
@@ -127,9 +127,9 @@ SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria) {
     auto run = std::make_unique<CodedRun>();
     run->problem = problem;
     run->m = as_problem(problem);
-    run->m.bring_to_scale();
     const MarshalledProblem& m = run->m;
     Team team = make_team(m.threads);
+    run->m.bring_to_scale(team);
     // A minimum size given as a share of the rows differs from fold to fold.
     if (m.by_share || !tectree::suits_criteria_run(m.problem, m.stop, m.missing, team))
       return R_NilValue;

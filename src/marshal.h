@@ -33,7 +33,7 @@ struct MarshalledProblem {
   tectree::SafeScale scale;  // as used by growth; not set before bring_to_scale()
 
   // Before trees are grown: scales numbers so that their squares and sums stay in range.
-  void bring_to_scale() { scale = tectree::SafeScale(problem, stop); }
+  void bring_to_scale(tectree::Team& team) { scale = tectree::SafeScale(problem, stop, team); }
 };
 
 // The result of core_problem() in R/grow.R: list(columns, kinds, n_levels, response, weights, rows,

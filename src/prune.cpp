@@ -89,7 +89,7 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
       const auto loss = tectree::row_loss(node_risk.loss, p.response, p.criterion);
       return as_list(tectree::prune_reduced_error(whole, p.frame, sample, loss, team));
     }
-    const tectree::WeightFacts w = tectree::weigh(sample);
+    const tectree::WeightFacts w = tectree::weigh(sample, team);
     const auto made = tectree::make_criterion(p.criterion, p.parameter, w.total, w.least);
     tectree::RaisedRows raised(whole, p.frame, sample, p.response, *made, node_risk, team);
     return as_list(tectree::ErrorBasedPruner(whole, node_risk, value, &raised).run(team));

@@ -63,7 +63,6 @@ Rcpp::List tec_rotation_fit_(Rcpp::List problem, Rcpp::List settings) {
     using Rcpp::_;
     MarshalledProblem m = as_problem(problem);
     require_doubles(m.problem.frame);
-    m.bring_to_scale();
     tectree::RotationPlan plan;
     for (double seed : as<std::vector<double>>(settings["seeds"]))
       plan.seeds.push_back(static_cast<std::uint64_t>(seed));
@@ -75,6 +74,7 @@ Rcpp::List tec_rotation_fit_(Rcpp::List problem, Rcpp::List settings) {
       const Rcpp::Function progress = settings["progress"];
       progress(static_cast<double>(done.load()));
     });
+    m.bring_to_scale(team);
     auto grown =
         tectree::RotationGrower(m.problem, m.stop, m.missing, plan, eigenvectors).run(done, team);
     m.scale.undo(grown.trees);

@@ -9,8 +9,8 @@ using tectree::Team;
 Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
   return interruptible([&] {
     MarshalledProblem m = as_problem(problem);
-    m.bring_to_scale();
     Team team = make_team(m.threads);
+    m.bring_to_scale(team);
     const std::vector<tectree::Candidate> found = tectree::list_candidates(m.problem, all, team);
     Rcpp::IntegerVector column, kind, break_start, break_count, level_start, level_count,
         n_branches;

@@ -181,7 +181,7 @@ TEST(pruning_survives_a_failed_allocation) {
   });
   everywhere("error-based, raising", 200, [&] {
     Team team(1);
-    const tectree::WeightFacts w = tectree::weigh(problem.sample);
+    const tectree::WeightFacts w = tectree::weigh(problem.sample, team);
     const auto criterion = tectree::make_criterion("gini", 2.0, w.total, w.least);
     tectree::RaisedRows rows(tree, problem.frame, problem.sample, problem.response, *criterion,
                              risk, team);

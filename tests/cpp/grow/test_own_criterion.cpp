@@ -35,7 +35,7 @@ tectree::Tree tree_of(const Table& table, const Setting& setting) {
   tectree::Team team(1);
   const tectree::Problem problem = support::problem_of(table, setting);
   const auto missing = tectree::missing_policy("majority");
-  auto setup = tectree::set_up_numbers(problem);
+  auto setup = tectree::set_up_numbers(problem, team);
   auto search = tectree::compose_sorted(tectree::ByNumber<PoissonDeviance>(), std::uint16_t(),
                                         problem, setup, nullptr, team);
   return tectree::grow_from(std::move(search), problem, support::stop_of(setting), missing, team,

@@ -20,13 +20,18 @@ Problem problem_of(const std::vector<double>& y, const std::vector<double>& w, c
   return p;
 }
 
+SafeScale scaled(Problem& problem, StopRule& stop) {
+  tectree::Team team(2);
+  return SafeScale(problem, stop, team);
+}
+
 }  // namespace
 
 TEST(ordinary_numbers_are_left_alone) {
   const std::vector<double> y{0.0, -3.0, 1e60}, w{1.0, 2.5, 1e-50};
   Problem p = problem_of(y, w, "l2");
   StopRule stop;
-  const SafeScale scale(p, stop);
+  const SafeScale scale = scaled(p, stop);
   CHECK(p.response.number == y.data());
   CHECK(p.sample.weights == w.data());
   CHECK(scale.gain(3.5) == 3.5);
@@ -39,7 +44,7 @@ TEST(large_and_small_numbers_come_near_1_and_back) {
       Problem p = problem_of(y, {}, criterion);
       p.control.min_gain = -HUGE_VAL;
       StopRule stop;
-      const SafeScale scale(p, stop);
+      const SafeScale scale = scaled(p, stop);
       CHECK(p.response.number[0] == 0.0);
       CHECK(p.response.number[1] <= -0.5);
       CHECK(p.response.number[1] > -1.0);
@@ -65,7 +70,7 @@ TEST(weights_and_the_sizes_that_bound_them_are_scaled_alike) {
   p.control.min_bucket = 1e300;
   StopRule stop;
   stop.min_split = 3e300;
-  const SafeScale scale(p, stop);
+  const SafeScale scale = scaled(p, stop);
   CHECK(p.control.min_bucket == p.sample.weights[0]);
   CHECK(stop.min_bucket == p.sample.weights[0]);
   CHECK(stop.min_split == 3e300 / 1e300 * p.sample.weights[0]);
@@ -79,9 +84,9 @@ TEST(numbers_that_no_scale_can_hold_are_refused) {
           sum = problem_of(std::vector<double>(200, 1.0), many, "l2");
   const std::vector<double> ones(200, 1.0);
   sum.response.number = ones.data();
-  CHECK_THROWS(SafeScale(response, stop));
-  CHECK_THROWS(SafeScale(weights, stop));
-  CHECK_THROWS(SafeScale(sum, stop));
+  CHECK_THROWS(scaled(response, stop));
+  CHECK_THROWS(scaled(weights, stop));
+  CHECK_THROWS(scaled(sum, stop));
 }
 
 TEST(entropies_of_small_shares_are_refused_by_the_weights_of_classes_too) {
@@ -96,10 +101,10 @@ TEST(entropies_of_small_shares_are_refused_by_the_weights_of_classes_too) {
     p.factors.prior = p.factors.split = {1.0, factor};
     StopRule stop;
     if (factor > 1e-10) {
-      const SafeScale scale(p, stop);
+      const SafeScale scale = scaled(p, stop);
       CHECK(p.sample.weights == ones.data());
     } else {
-      CHECK_THROWS(SafeScale(p, stop));
+      CHECK_THROWS(scaled(p, stop));
     }
   }
 }

@@ -198,7 +198,8 @@ inline std::string not_finite(const tectree::Tree& tree) {
 inline std::string wrong_with(const Case& c, const Way& way) {
   try {
     Posed posed(c, way);
-    const tectree::SafeScale scale(posed.problem, posed.stop);
+    tectree::Team team(1);
+    const tectree::SafeScale scale(posed.problem, posed.stop, team);
     tectree::Tree tree = posed.grow();
     scale.undo(tree);
     const std::string said = not_finite(tree);

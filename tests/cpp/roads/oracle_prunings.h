@@ -52,9 +52,9 @@ class Prunings {
     const std::vector<double> mass = tectree::row_masses(p);
     tectree::Sample sample = p.sample;
     if (!mass.empty()) sample.weights = mass.data();
-    const tectree::WeightFacts w = tectree::weigh(sample);
-    const auto criterion = tectree::make_criterion(p.criterion, p.parameter, w.total, w.least);
     tectree::Team team(1);
+    const tectree::WeightFacts w = tectree::weigh(sample, team);
+    const auto criterion = tectree::make_criterion(p.criterion, p.parameter, w.total, w.least);
     std::unique_ptr<tectree::RaisedRows> rows;
     if (raise)
       rows = std::make_unique<tectree::RaisedRows>(tree_, p.frame, sample, p.response, *criterion,

@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "../base/row_passes.hpp"
 #include "../base/team.hpp"
 #include "../criterion/loss.hpp"
 #include "../criterion/registry.hpp"
@@ -122,6 +123,20 @@ inline std::vector<double> row_masses(const Problem& problem) {
 struct WeightFacts {
   double total = 0.0, least = HUGE_VAL;
   bool whole = true, unit = true;
+
+  void add(double w) {
+    total += w;
+    least = std::min(least, w);
+    whole = whole && w == std::floor(w);
+    unit = unit && w == 1.0;
+  }
+  WeightFacts& operator+=(const WeightFacts& x) {
+    total += x.total;
+    least = std::min(least, x.least);
+    whole = whole && x.whole;
+    unit = unit && x.unit;
+    return *this;
+  }
 };
 
 // phi's table has a cell for every count up to the total: worthwhile while that is of the order of
@@ -132,20 +147,17 @@ inline bool counts_fit(double total, std::size_t rows) {
 
 // Of n rows, by weight_of(i).
 template <class WeightOf>
-WeightFacts weigh(std::size_t n, WeightOf weight_of) {
-  WeightFacts f;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double w = weight_of(i);
-    f.total += w;
-    f.least = std::min(f.least, w);
-    f.whole = f.whole && w == std::floor(w);
-    f.unit = f.unit && w == 1.0;
-  }
+WeightFacts weigh(std::size_t n, Team& team, WeightOf weight_of) {
+  WeightFacts f = sum_over(n, 1, team, [&](std::size_t first, std::size_t end) {
+    WeightFacts out;
+    for (std::size_t i = first; i < end; ++i) out.add(weight_of(i));
+    return out;
+  });
   f.whole = f.whole && counts_fit(f.total, n);
   return f;
 }
-inline WeightFacts weigh(const Sample& sample) {
-  return weigh(sample.size, [&](std::size_t i) { return sample.weight(i); });
+inline WeightFacts weigh(const Sample& sample, Team& team) {
+  return weigh(sample.size, team, [&](std::size_t i) { return sample.weight(i); });
 }
 
 // The sizes of a sample's rows, by position; empty if all are 1.
@@ -191,13 +203,16 @@ inline void apply_sizes(const Sample& sample, ClassSetup& setup) {
   setup.cases.whole = setup.cases.unit = false;
 }
 
-inline void apply_factors(const ClassFactors& factors, const Sample& sample, ClassSetup& setup) {
+inline void apply_factors(const ClassFactors& factors, const Sample& sample, ClassSetup& setup,
+                          Team& team) {
   setup.shared->factors = factors;
   setup.rows.case_weight = std::move(setup.rows.weight);
-  setup.rows.weight.clear();
-  for (std::size_t i = 0; i < sample.size; ++i)
-    setup.rows.weight.push_back(sample.weight(i) * factors.split_of(setup.label[i]));
-  setup.weights = weigh(sample.size, [&](std::size_t i) { return setup.rows.weight[i]; });
+  setup.rows.weight.resize(sample.size);
+  pass_over(sample.size, 1, team, [&](std::size_t first, std::size_t end, Team&) {
+    for (std::size_t i = first; i < end; ++i)
+      setup.rows.weight[i] = sample.weight(i) * factors.split_of(setup.label[i]);
+  });
+  setup.weights = weigh(sample.size, team, [&](std::size_t i) { return setup.rows.weight[i]; });
   setup.weights.whole = setup.weights.unit = false;
 }
 
@@ -222,22 +237,24 @@ inline void share_classes(const Problem& problem, const WeightFacts& weights, Te
 }
 
 // Labels and weights by position; `cases`: of the sample's weights.
-inline ClassSetup read_classes(const Problem& problem, const WeightFacts& cases) {
+inline ClassSetup read_classes(const Problem& problem, const WeightFacts& cases, Team& team) {
   ClassSetup out;
   out.weights = out.cases = cases;
   out.label.resize(problem.sample.size);
   out.rows.weight.resize(out.weights.unit ? 0 : problem.sample.size);
-  for (std::size_t i = 0; i < problem.sample.size; ++i) {
-    out.label[i] = static_cast<std::uint16_t>(problem.response.code[problem.sample.row(i)] - 1);
-    if (!out.weights.unit) out.rows.weight[i] = problem.sample.weight(i);
-  }
+  pass_over(problem.sample.size, 1, team, [&](std::size_t first, std::size_t end, Team&) {
+    for (std::size_t i = first; i < end; ++i) {
+      out.label[i] = static_cast<std::uint16_t>(problem.response.code[problem.sample.row(i)] - 1);
+      if (!out.weights.unit) out.rows.weight[i] = problem.sample.weight(i);
+    }
+  });
   if (problem.sample.sized()) apply_sizes(problem.sample, out);
-  if (!problem.factors.plain()) apply_factors(problem.factors, problem.sample, out);
+  if (!problem.factors.plain()) apply_factors(problem.factors, problem.sample, out, team);
   return out;
 }
 
 inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
-  ClassSetup out = read_classes(problem, weigh(problem.sample));
+  ClassSetup out = read_classes(problem, weigh(problem.sample, team), team);
   share_classes(problem, out.weights, team, *out.shared);
   return out;
 }
@@ -249,17 +266,21 @@ struct NumberSetup {
   Numbers numbers;  // by position in the sample
 };
 
-inline NumberSetup set_up_numbers(const Problem& problem) {
+inline NumberSetup set_up_numbers(const Problem& problem, Team& team) {
   NumberSetup out;
-  out.weights = weigh(problem.sample);
+  out.weights = weigh(problem.sample, team);
   out.shared->frame = &problem.frame;
   out.shared->sample = &problem.sample;
   out.shared->control = problem.control;
   out.shared->ranks = problem.ranks;
-  for (std::size_t i = 0; i < problem.sample.size; ++i) {
-    out.numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
-    if (!out.weights.unit) out.numbers.weight.push_back(problem.sample.weight(i));
-  }
+  out.numbers.y.resize(problem.sample.size);
+  out.numbers.weight.resize(out.weights.unit ? 0 : problem.sample.size);
+  pass_over(problem.sample.size, 1, team, [&](std::size_t first, std::size_t end, Team&) {
+    for (std::size_t i = first; i < end; ++i) {
+      out.numbers.y[i] = problem.response.number[problem.sample.row(i)];
+      if (!out.weights.unit) out.numbers.weight[i] = problem.sample.weight(i);
+    }
+  });
   if (problem.sample.sized()) {
     out.numbers.size = own_sizes(problem.sample);
     out.numbers.has_sizes = !out.weights.unit || !out.numbers.size.empty();
@@ -273,7 +294,7 @@ using Setup = std::variant<ClassSetup, NumberSetup>;
 
 inline Setup set_up(const Problem& problem, Team& team) {
   if (problem.response.is_class()) return set_up_classes(problem, team);
-  return set_up_numbers(problem);
+  return set_up_numbers(problem, team);
 }
 
 }  // namespace tectree

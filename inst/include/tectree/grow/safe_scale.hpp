@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "../base/row_passes.hpp"
 #include "../tree/forest.hpp"
 #include "../tree/tree.hpp"
 #include "problem.hpp"
@@ -34,6 +35,11 @@ struct Sizes {
     if (size > 0.0 && size < least) least = size;
     if (size > most) most = size;
   }
+  Sizes& operator+=(const Sizes& x) {
+    least = std::min(least, x.least);
+    most = std::max(most, x.most);
+    return *this;
+  }
   // The power of two that brings the largest to between 1/2 and 1, or 0 if all are of ordinary
   // size.
   int exponent(int ordinary) const {
@@ -50,12 +56,12 @@ class SafeScale {
  public:
   SafeScale() = default;
   // Scales the problem and the settings in its units, and stores the scaled data here.
-  SafeScale(Problem& problem, StopRule& stop) {
-    scale_weights(problem);
+  SafeScale(Problem& problem, StopRule& stop, Team& team) {
+    scale_weights(problem, team);
     if (problem.response.is_class()) {
-      check_classes(problem);
+      check_classes(problem, team);
     } else {
-      scale_numbers(problem);
+      scale_numbers(problem, team);
     }
     if (weight_ == 0 && gain_ == 0) return;
     // Sizes that are not weights keep their unit.
@@ -109,11 +115,20 @@ class SafeScale {
     return std::clamp(std::ldexp(x, e), -DBL_MAX, DBL_MAX);
   }
 
-  void scale_weights(Problem& problem) {
+  // The sizes of the numbers of a sample's rows, by position.
+  template <class Number>
+  static Sizes sizes_of(const Sample& sample, Team& team, Number number) {
+    return sum_over(sample.size, 1, team, [&](std::size_t first, std::size_t end) {
+      Sizes out;
+      for (std::size_t i = first; i < end; ++i) out.add(number(i));
+      return out;
+    });
+  }
+
+  void scale_weights(Problem& problem, Team& team) {
     Sample& sample = problem.sample;
     if (!sample.weights) return;
-    Sizes sizes;
-    for (std::size_t i = 0; i < sample.size; ++i) sizes.add(sample.weight(i));
+    const Sizes sizes = sizes_of(sample, team, [&](std::size_t i) { return sample.weight(i); });
     weight_ = sizes.exponent(ordinary_weight);
     if (weight_ == 0) return;
     if (!sizes.exact(weight_))
@@ -127,41 +142,62 @@ class SafeScale {
     sample.weights = weights_.data();
   }
 
-  // The weight of a row by its class, and entropies of the smallest shares, which grow without
-  // bound below q = 0.
-  static void check_classes(const Problem& problem) {
+  // Of rows as their classes count, with both factors.
+  struct ClassWeightFacts {
     Sizes sizes;
     double total = 0.0;
-    for (std::size_t i = 0; i < problem.sample.size; ++i) {
-      const auto s = static_cast<std::size_t>(problem.response.code[problem.sample.row(i)] - 1);
-      const double w = problem.sample.weight(i);
-      for (double factor : {problem.factors.prior_of(s), problem.factors.split_of(s)}) {
-        if (!problem.factors.plain() && !(w * factor >= DBL_MIN)) {
-          throw OutOfRange(
-              OutOfRange::Kind::weights,
-              "one multiplied by its class weight is too small compared with the largest");
-        }
-        sizes.add(w * factor);
-        total += w * factor;
-      }
+    bool too_small = false;  // some are, for a double
+
+    void add(double weight, bool plain) {
+      too_small = too_small || (!plain && !(weight >= DBL_MIN));
+      sizes.add(weight);
+      total += weight;
     }
-    if (!std::isfinite(total)) {
+    ClassWeightFacts& operator+=(const ClassWeightFacts& x) {
+      sizes += x.sizes;
+      total += x.total;
+      too_small = too_small || x.too_small;
+      return *this;
+    }
+  };
+
+  // The weight of a row by its class, and entropies of the smallest shares, which grow without
+  // bound below q = 0.
+  static void check_classes(const Problem& problem, Team& team) {
+    const ClassFactors& factors = problem.factors;
+    const bool plain = factors.plain();
+    const auto look = [&](std::size_t first, std::size_t end) {
+      ClassWeightFacts out;
+      for (std::size_t i = first; i < end; ++i) {
+        const auto s = static_cast<std::size_t>(problem.response.code[problem.sample.row(i)] - 1);
+        const double w = problem.sample.weight(i);
+        out.add(w * factors.prior_of(s), plain);
+        out.add(w * factors.split_of(s), plain);
+      }
+      return out;
+    };
+    const ClassWeightFacts facts = sum_over(problem.sample.size, 1, team, look);
+    if (facts.too_small) {
+      throw OutOfRange(OutOfRange::Kind::weights,
+                       "one multiplied by its class weight is too small compared with the largest");
+    }
+    if (!std::isfinite(facts.total)) {
       throw OutOfRange(OutOfRange::Kind::weights,
                        "one multiplied by its class weight is too large");
     }
     const double q = make_criterion(problem.criterion, problem.parameter, 1.0, 1.0)->kernel().q();
     constexpr double most_digits = 280.0;
-    if (q < 0.0 && -q * std::log10(total / sizes.least) > most_digits) {
+    if (q < 0.0 && -q * std::log10(facts.total / facts.sizes.least) > most_digits) {
       throw OutOfRange(OutOfRange::Kind::parameter,
                        "entropies of small shares exceed the largest number");
     }
   }
 
-  void scale_numbers(Problem& problem) {
+  void scale_numbers(Problem& problem, Team& team) {
     Response& response = problem.response;
     const Sample& sample = problem.sample;
-    Sizes sizes;
-    for (std::size_t i = 0; i < sample.size; ++i) sizes.add(response.number[sample.row(i)]);
+    const Sizes sizes =
+        sizes_of(sample, team, [&](std::size_t i) { return response.number[sample.row(i)]; });
     number_ = sizes.exponent(ordinary_number);
     if (number_ == 0) return;
     if (!sizes.exact(number_))

@@ -207,9 +207,9 @@ class ClassesOfCells {
   }
 
   // The problem for the rows of its sample, prepared like that of all rows.
-  Setup set_up(const Problem& problem) const {
+  Setup set_up(const Problem& problem, Team& team) const {
     WeightFacts weights = weights_;
-    weights.unit = weigh(problem.sample).unit && weights.whole;
+    weights.unit = weigh(problem.sample, team).unit && weights.whole;
     return set_up(problem, weights);
   }
 

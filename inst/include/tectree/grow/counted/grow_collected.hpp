@@ -27,7 +27,7 @@ Tree grow_collected(const Ledger<Chooser>& ledger, int id, Problem& problem, Sto
   stop.max_leaves = std::numeric_limits<double>::infinity();
   problem.seed = entries[id].stream;
   problem.training = Sample{static_cast<std::size_t>(entries[0].rows), nullptr, nullptr};
-  Setup setup = ledger.chooser().set_up(problem);
+  Setup setup = ledger.chooser().set_up(problem, team);
   if (const auto coded = code_problem(problem, setup, missing, team))
     return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
   return grow_as_found(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,

@@ -113,7 +113,7 @@ class NumbersOfCells {
     return highest * unit_ * unit_;
   }
 
-  Setup set_up(const Problem& problem) const { return set_up_numbers(problem); }
+  Setup set_up(const Problem& problem, Team& team) const { return set_up_numbers(problem, team); }
 
  private:
   // A column as it is searched. If rows with a missing value are tried on both sides of a cut, it

@@ -39,14 +39,14 @@ template <class StopOf, class Use>
 void each_fold(const Problem& problem, const MissingPolicy& missing, const Folds& folds,
                StopOf stop_of, Team& team, Use use) {
   const TreeGrower grower(problem, missing, team);
-  const double total = weigh(problem.sample).total;
+  const double total = weigh(problem.sample, team).total;
   const std::size_t n = problem.sample.size;
   team.each(folds.count, [&](std::size_t fold, Team& inner) {
     const auto seen = folds.positions(n, static_cast<int>(fold), false);
     const auto rest = folds.positions(n, static_cast<int>(fold), true);
     if (seen.empty() || rest.empty()) return;
     std::vector<int> rows;
-    const double share = weigh(grower.rows_of(seen, rows)).total / total;
+    const double share = weigh(grower.rows_of(seen, rows), inner).total / total;
     Tree tree = grower.grow(seen, stop_of(share), inner);
     use(FoldTree{fold, std::move(tree), seen, grower.rows_of(rest, rows), share}, grower, inner);
   });

@@ -38,8 +38,8 @@ inline std::vector<std::uint16_t> classes_to_draw(const Problem& problem, const 
 }
 
 // The largest possible weight of a bag.
-inline TreeGrower::Limits limits_of(const Problem& problem, const Urns& urns) {
-  if (!urns.replace()) return {weigh(problem.sample).total, false};
+inline TreeGrower::Limits limits_of(const Problem& problem, const Urns& urns, Team& team) {
+  if (!urns.replace()) return {weigh(problem.sample, team).total, false};
   double most = 0.0;
   for (std::size_t i = 0; i < problem.sample.size; ++i)
     most = std::max(most, problem.sample.weight(i));
@@ -61,7 +61,7 @@ inline GrownForest grow_trees(const Problem& problem, const StopRule& stop,
   const std::size_t n = problem.sample.size, trees = plan.seeds.size();
   const Urns urns(n, plan.draws, classes_to_draw(problem, plan.draws));
   if (urns.draws() == 0) throw std::invalid_argument("no rows are to be drawn");
-  const TreeGrower grower(problem, missing, limits_of(problem, urns), team);
+  const TreeGrower grower(problem, missing, limits_of(problem, urns, team), team);
   const auto workers = static_cast<std::size_t>(team.size());
   std::vector<std::unique_ptr<Drawer>> drawers(workers);
   std::vector<std::shared_ptr<TreeMemory>> memory(workers);

@@ -36,7 +36,7 @@ class TreeGrower {
   }
   // No row counts more than once.
   TreeGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
-      : TreeGrower(whole, missing, {weigh(whole.sample).total, false}, team) {}
+      : TreeGrower(whole, missing, {weigh(whole.sample, team).total, false}, team) {}
 
   // `stream`: the seed of growth; `memory`: for the tree, or null. May be called by several threads
   // at once.
@@ -44,7 +44,7 @@ class TreeGrower {
             std::shared_ptr<TreeMemory> memory = nullptr) const {
     Part part(whole_, bag, stream);
     part.problem.memory = std::move(memory);
-    Setup setup = set_up(part);
+    Setup setup = set_up(part, team);
     if (codes_) return grow_on_codes(part, std::move(setup), bag.positions, stop, team);
     // Sorting few rows is faster than finding them in the sorted columns; with ranks they are
     // sorted when a column is drawn.
@@ -117,15 +117,15 @@ class TreeGrower {
   // which searches may be used.
   Setup set_up_whole(const Limits& limits, Team& team) {
     if (!whole_.response.is_class()) {
-      NumberSetup numbers = set_up_numbers(whole_);
+      NumberSetup numbers = set_up_numbers(whole_, team);
       if (limits.repeats && numbers.numbers.weight.empty())
         numbers.numbers.weight.assign(whole_.sample.size, 1.0);
       return numbers;
     }
-    facts_ = weigh(whole_.sample);
+    facts_ = weigh(whole_.sample, team);
     facts_.total = std::max(facts_.total, limits.total);
     facts_.whole = facts_.whole && counts_fit(facts_.total, whole_.sample.size);
-    ClassSetup classes = read_classes(whole_, facts_);
+    ClassSetup classes = read_classes(whole_, facts_, team);
     if (!whole_.factors.plain() && limits.repeats) {
       const auto& factors = whole_.factors.split;
       classes.weights.total = limits.total * *std::max_element(factors.begin(), factors.end());
@@ -135,12 +135,12 @@ class TreeGrower {
     return classes;
   }
 
-  Setup set_up(const Part& part) const {
-    if (!whole_.response.is_class()) return set_up_numbers(part.problem);
-    WeightFacts facts = weigh(part.problem.sample);
+  Setup set_up(const Part& part, Team& team) const {
+    if (!whole_.response.is_class()) return set_up_numbers(part.problem, team);
+    WeightFacts facts = weigh(part.problem.sample, team);
     facts.whole = facts_.whole;
     facts.unit = facts.unit && facts_.unit;
-    ClassSetup out = read_classes(part.problem, facts);
+    ClassSetup out = read_classes(part.problem, facts, team);
     out.shared = std::make_shared<ClassProblem>(*shared_);
     out.shared->frame = &part.problem.frame;
     out.shared->sample = &part.problem.sample;
