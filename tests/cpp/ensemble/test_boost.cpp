@@ -100,7 +100,8 @@ TEST(leaves_are_newton_steps_and_scores_the_sums_of_trees) {
   Random random(41);
   for (int turn = 0; turn < 24; ++turn) {
     const BoostLoss loss = losses[turn % 3];
-    Data data(loss, 150, turn % 4 == 3 ? 300 : 5, turn % 2 == 1, random);
+    const std::size_t n = turn % 8 < 3 ? 9000 : 150;  // several blocks of rows, or one
+    Data data(loss, n, turn % 4 == 3 ? 300 : 5, turn % 2 == 1, random);
     const BoostPlan plan = plan_of(loss, 5, random.between(1, 5));
     ScoredRows now = data.rows;  // as it was before
     const BoostedTrees out = run(data, plan);

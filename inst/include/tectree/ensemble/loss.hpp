@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -71,86 +72,105 @@ class LossPass {
     LossFacts out;
     out.most.resize(rows_.outputs);
     const std::size_t at_once = std::max<std::size_t>(1, 1024 / rows_.outputs);
-    std::vector<double> e(at_once * rows_.outputs), f(at_once);
+    std::vector<double> e(at_once * rows_.outputs), of_row(at_once);
     for (; first < end; first += at_once) {
       const std::size_t n = std::min(at_once, end - first);
       if (loss_ == BoostLoss::squared) {
         look_at_numbers(first, n, out);
       } else if (loss_ == BoostLoss::logistic) {
-        look_at_two_classes(first, n, e, f, out);
+        look_at_two_classes(first, n, e, out);
       } else {
-        look_at_classes(first, n, e, f, out);
+        look_at_classes(first, n, e, of_row, out);
       }
     }
     return out;
   }
 
  private:
-  void put(std::size_t output, std::size_t i, double g, double h, LossFacts& out) const {
-    out.most[output] = LossFacts::larger(out.most[output], {std::fabs(g), h});
-    (*gradients_)[output].of[i] = {g, h};
+  // use(i): the gradient of a row of weight 1.
+  template <class Use>
+  void each_gradient(std::size_t output, std::size_t first, std::size_t n, LossFacts& out,
+                     Use use) const {
+    Gradient* to = (*gradients_)[output].of.data() + first;
+    const double* weight = rows_.weight.empty() ? nullptr : rows_.weight.data() + first;
+    Gradient most = out.most[output];
+    for (std::size_t i = 0; i < n; ++i) {
+      Gradient one = use(i);
+      if (weight) one = {one.g * weight[i], one.h * weight[i]};
+      to[i] = one;
+      most = LossFacts::larger(most, {std::fabs(one.g), one.h});
+    }
+    out.most[output] = most;
   }
-  void add(std::size_t i, double loss, LossFacts& out) const {
-    out.loss += rows_.w(i) * loss;
-    out.weight += rows_.w(i);
+
+  // loss_of(i) for each row.
+  template <class LossOf>
+  void add_losses(std::size_t first, std::size_t n, LossFacts& out, LossOf loss_of) const {
+    for (std::size_t i = 0; i < n; ++i) {
+      const double w = rows_.w(first + i);
+      out.loss += w * loss_of(i);
+      out.weight += w;
+    }
   }
 
   void look_at_numbers(std::size_t first, std::size_t n, LossFacts& out) const {
-    for (std::size_t i = first; i < first + n; ++i) {
-      const double off = rows_.score[i] - rows_.y[i];
-      if (gradients_) put(0, i, rows_.w(i) * off, rows_.w(i), out);
-      if (measures_) add(i, off * off, out);
-    }
+    const double *score = rows_.score.data() + first, *y = rows_.y.data() + first;
+    const auto off = [=](std::size_t i) { return score[i] - y[i]; };
+    if (gradients_)
+      each_gradient(0, first, n, out, [&](std::size_t i) { return Gradient{off(i), 1.0}; });
+    if (measures_) add_losses(first, n, out, [&](std::size_t i) { return off(i) * off(i); });
   }
 
   void look_at_two_classes(std::size_t first, std::size_t n, std::vector<double>& e,
-                           std::vector<double>& f, LossFacts& out) const {
-    const double* score = rows_.score.data() + first;
-    for (std::size_t i = 0; i < n; ++i) e[i] = std::max(-std::fabs(score[i]), least_exponent);
-    exp_all(e.data(), n);
+                           LossFacts& out) const {
+    const double *score = rows_.score.data() + first, *y = rows_.y.data() + first;
+    double* exps = e.data();
+    for (std::size_t i = 0; i < n; ++i) exps[i] = std::max(-std::fabs(score[i]), least_exponent);
+    exp_all(exps, n);
     if (gradients_) {
-      for (std::size_t i = 0; i < n; ++i) {
-        const double p = (score[i] >= 0.0 ? 1.0 : e[i]) / (1.0 + e[i]), w = rows_.w(first + i);
-        put(0, first + i, w * (p - rows_.y[first + i]), w * std::max(p * (1.0 - p), least_hessian),
-            out);
-      }
+      each_gradient(0, first, n, out, [=](std::size_t i) {
+        const double p = (score[i] >= 0.0 ? 1.0 : exps[i]) / (1.0 + exps[i]);
+        return Gradient{p - y[i], std::max(p * (1.0 - p), least_hessian)};
+      });
     }
     if (!measures_) return;
-    std::copy_n(e.begin(), n, f.begin());
-    log1p_all(f.data(), n);
-    for (std::size_t i = 0; i < n; ++i) {
-      const double right = rows_.y[first + i] == 1.0 ? score[i] : -score[i];
-      add(first + i, f[i] + std::max(-right, 0.0), out);
-    }
+    log1p_all(exps, n);
+    add_losses(first, n, out, [=](std::size_t i) {
+      return exps[i] + std::max(y[i] == 1.0 ? -score[i] : score[i], 0.0);
+    });
   }
 
   // Hessians of several classes count twice: this bounds the curvature in any direction (Boehning
-  // 1992), and xgboost does the same.
+  // 1992), and xgboost does the same. `of_row`: one number per row.
   void look_at_classes(std::size_t first, std::size_t n, std::vector<double>& e,
-                       std::vector<double>& f, LossFacts& out) const {
+                       std::vector<double>& of_row, LossFacts& out) const {
     const std::size_t k = rows_.outputs;
+    const double *score = rows_.of(first), *y = rows_.y.data() + first;
+    double *exps = e.data(), *sum = of_row.data();
     for (std::size_t i = 0; i < n; ++i) {
-      const double* score = rows_.of(first + i);
-      f[i] = *std::max_element(score, score + k);
-      for (std::size_t s = 0; s < k; ++s) e[i * k + s] = std::max(score[s] - f[i], least_exponent);
+      const double most = *std::max_element(score + i * k, score + (i + 1) * k);
+      for (std::size_t s = i * k; s < (i + 1) * k; ++s)
+        exps[s] = std::max(score[s] - most, least_exponent);
     }
-    exp_all(e.data(), n * k);
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t row = first + i;
-      const double* own = e.data() + i * k;
-      double sum = 0.0;
-      for (std::size_t s = 0; s < k; ++s) sum += own[s];
-      for (std::size_t s = 0; gradients_ && s < k; ++s) {
-        const double p = own[s] / sum, w = rows_.w(row);
-        put(s, row, w * (p - (rows_.y[row] == static_cast<double>(s) ? 1.0 : 0.0)),
-            w * std::max(p * (1.0 - p) * 2.0, least_hessian), out);
-      }
-      f[i] = rows_.of(row)[static_cast<std::size_t>(rows_.y[row])] - f[i];
-      e[i] = sum - 1.0;  // of row i or one before, which is done
+    exp_all(exps, n * k);
+    for (std::size_t i = 0; i < n; ++i)
+      sum[i] = std::accumulate(exps + i * k, exps + (i + 1) * k, 0.0);
+    for (std::size_t s = 0; gradients_ && s < k; ++s) {
+      const auto own = static_cast<double>(s);
+      each_gradient(s, first, n, out, [=](std::size_t i) {
+        const double p = exps[i * k + s] / sum[i];
+        return Gradient{p - (y[i] == own ? 1.0 : 0.0),
+                        std::max(p * (1.0 - p) * 2.0, least_hessian)};
+      });
     }
     if (!measures_) return;
-    log1p_all(e.data(), n);
-    for (std::size_t i = 0; i < n; ++i) add(first + i, e[i] - f[i], out);
+    for (std::size_t i = 0; i < n; ++i) sum[i] -= 1.0;  // the exponential of the largest score
+    log1p_all(sum, n);
+    add_losses(first, n, out, [=](std::size_t i) {
+      const double* own = score + i * k;
+      const double most = *std::max_element(own, own + k);
+      return sum[i] + most - own[static_cast<std::size_t>(y[i])];
+    });
   }
 
   BoostLoss loss_;
