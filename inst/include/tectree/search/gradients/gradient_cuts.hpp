@@ -97,8 +97,9 @@ class GradientCuts {
                      [&](int a, int b) { return mean_[a] > mean_[b]; });
   }
 
-  // `first`: what is on the left of all cuts. Only cuts whose bound reaches the best gain so far are
-  // looked at closely, and no other than those near that of the largest bound, if it is allowed.
+  // `first`: what is on the left of all cuts. Only cuts whose bound reaches the best gain so far
+  // are looked at closely, and no other than those near that of the largest bound, if it is
+  // allowed.
   void scan(const GradientCell* cells, const GradientCell& first, int filled, GradientCut& out) {
     if (order_.size() < 2) return;
     const std::size_t n = order_.size() - 1;
@@ -110,8 +111,8 @@ class GradientCuts {
       left_[i] = left;
       bound_[i] = bound(left);
     }
-    const auto most = static_cast<std::size_t>(
-        std::max_element(bound_.begin(), bound_.end()) - bound_.begin());
+    const auto most =
+        static_cast<std::size_t>(std::max_element(bound_.begin(), bound_.end()) - bound_.begin());
     GradientCut likely;
     const double forbidden = forbidden_;
     offer(left_[most], filled, likely);
