@@ -56,7 +56,7 @@ class ClassWorth {
       settle();
       if (divisions.kind != DivisionKind::prefixes) offer(divisions, contenders);
     }
-    for (const Contenders::Cut& cut : contenders.settle()) {
+    for (const Contender& cut : contenders.settle()) {
       partition_at(groups_, divisions, cut.at, partition_);
       best.add(cut.at, measure());
     }

@@ -7,8 +7,8 @@
 //   in_bin(b), is_empty(b)       the cell of a code; whether it has no rows
 //   pass(cell)                   moves a cell's rows to the left of the cut; whether there are any
 //   admissible()                 whether the cut here is
-//   offer(b, at_edge, below, above)
-//                                offers the cut here to its BinCuts
+//   offer(b, below, above)       offers the cut here to its Contenders; without values if it is at
+//                                the upper edge of code b
 //   may_have_bins                whether codes may be bins of many values
 // and if they may, for the cuts inside bins
 //   Cells, width()               totals of the rows of a bin, or of a part of one (see
@@ -20,14 +20,14 @@
 //   bound(cell, closed, enough)  upper bound of the cuts among the cell's rows, and of the one
 //                                above them if `closed`; any number from `enough` on if larger
 //   place(b, most)               the bin above the cut, as a BinPlace
-//   low()                        the measure of the best cut offered
+//   floor()                      what the best cut offered measures at least
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
 #include "../../base/contract.hpp"
-#include "bin_cuts.hpp"
+#include "../choose/column_result.hpp"
 #include "histogram_rows.hpp"
 
 namespace tectree {
@@ -54,8 +54,8 @@ constexpr bool looks_into_bins() {
       "a counted column with bins must have bound(cell, closed, enough)");
   static_assert(meets<Column&>(TECTREE_CAN(column, BinPlace{column.place(0, double{})})),
                 "a counted column with bins must have place(b, most), a BinPlace");
-  static_assert(meets<Column&>(TECTREE_CAN(column, double{column.low()})),
-                "a counted column with bins must have low(), the measure of the best cut offered");
+  static_assert(meets<Column&>(TECTREE_CAN(column, double{column.floor()})),
+                "a counted column with bins must have floor(), the least of the best cut offered");
   return true;
 }
 
@@ -75,8 +75,8 @@ constexpr bool is_counted() {
   static_assert(meets<Column&>(TECTREE_CAN(column, bool{column.admissible()})),
                 "a counted column must have admissible(), whether the cut here is");
   static_assert(
-      meets<Column&>(TECTREE_CAN(column, column.offer(0, true, double{}, double{}))),
-      "a counted column must have offer(b, at_edge, below, above), which offers the cut here");
+      meets<Column&>(TECTREE_CAN(column, column.offer(0), column.offer(0, double{}, double{}))),
+      "a counted column must have offer(b) and offer(b, below, above), which offer the cut here");
   static_assert(meets<Column&>(TECTREE_CAN(column, bool{column.may_have_bins})),
                 "a counted column must have may_have_bins, whether codes may be bins");
   if constexpr (Column::may_have_bins) return detail::looks_into_bins<Column>();

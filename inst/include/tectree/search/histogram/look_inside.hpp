@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "bin_cuts.hpp"
 #include "bin_parts.hpp"
 #include "counted.hpp"
 
@@ -24,39 +23,40 @@ void offer_edges(Counted& column, std::vector<BinPlace>& places) {
       const double most = column.coded.exact ? -HUGE_VAL : column.bound(in_bin, false, HUGE_VAL);
       if (most > -HUGE_VAL) places.push_back(column.place(b, most));
     }
-    if (column.pass(in_bin) && column.admissible()) column.offer(b, true, 0.0, 0.0);
+    if (column.pass(in_bin) && column.admissible()) column.offer(b);
   }
 }
 
 // Every admissible cut between codes, from the lowest up.
 template <class Counted>
-std::vector<BinCut> all_edges(Counted& column, BinCuts& cuts) {
-  cuts.start();
+std::vector<Contender> all_edges(Counted& column, Contenders& contenders) {
+  std::vector<Contender> all;
   for (int b = 0; b < column.coded.codes; ++b) {
-    cuts.low = -HUGE_VAL;  // so none is out
-    if (column.pass(column.in_bin(b)) && column.admissible()) column.offer(b, true, 0.0, 0.0);
+    contenders.clear();  // so none is out
+    if (column.pass(column.in_bin(b)) && column.admissible()) column.offer(b);
+    for (const Contender& cut : contenders.settle()) all.push_back(cut);
   }
-  return cuts.cuts;
+  return all;
 }
 
 // use(i) with the column's cut moved to each of the cuts, from the lowest up; one pass over the
 // rows serves all. `parts` is working space.
 template <class Counted, class Use>
-void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Counted::Cells& parts,
-                 Use use) {
+void at_each_cut(Counted& column, const std::vector<Contender>& cuts,
+                 typename Counted::Cells& parts, Use use) {
   const auto n = static_cast<std::uint32_t>(cuts.size());
   std::array<std::uint32_t, 256> first;  // of the cuts inside a bin
   first.fill(n);
   std::size_t rows = 0;  // to visit
   for (std::uint32_t i = n; i-- > 0;) {
-    if (cuts[i].at_edge) continue;
+    if (cuts[i].at_edge()) continue;
     first[cuts[i].bin] = i;
     rows = column.n_rows;
   }
   // What lies between a cut inside a bin and the one below it in the bin.
   parts.start(n, column.width());
   const auto inside = [&](std::uint32_t i, int bin) {
-    return i < n && cuts[i].bin == bin && !cuts[i].at_edge;
+    return i < n && cuts[i].bin == bin && !cuts[i].at_edge();
   };
   for (std::size_t i = 0; i < rows; ++i) {
     const int bin = column.code(i);
@@ -68,13 +68,14 @@ void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Coun
   }
   int passed = 0;  // bins below the cut
   for (std::uint32_t i = 0; i < n; ++i) {
-    const BinCut& cut = cuts[i];
-    if (i == 0 || !cut.at_edge || !cuts[i - 1].at_edge) {
+    const Contender& cut = cuts[i];
+    const bool at_edge = cut.at_edge();
+    if (i == 0 || !at_edge || !cuts[i - 1].at_edge()) {
       column.start();
       passed = 0;
     }
-    for (; passed < cut.bin + cut.at_edge; ++passed) column.skip(column.in_bin(passed));
-    for (std::uint32_t part = cut.at_edge ? n : first[cut.bin]; part <= i; ++part)
+    for (; passed < cut.bin + at_edge; ++passed) column.skip(column.in_bin(passed));
+    for (std::uint32_t part = at_edge ? n : first[cut.bin]; part <= i; ++part)
       column.skip(parts.of(part));
     column.sum_up();
     use(i);
@@ -159,7 +160,7 @@ class LookInside {
       Item *first = parts_.begin(part), *last = parts_.end(part);
       if (first == last) continue;
       const bool closed = !parts_.is_last(part);
-      const double enough = std::max(floor, column.low());
+      const double enough = std::max(floor, column.floor());
       if (column.bound(parts_.cell(part), closed, enough) >= enough) {
         fetch(column, first, last);
         scan_items(bin, first, last, closed ? least_behind(column, part) : std::nan(""), column);
@@ -189,7 +190,7 @@ class LookInside {
     for (const Item* item = first; item < last; ++item) {
       column.pass_row(item->what);
       const double next = item + 1 < last ? item[1].value : above;
-      if (item->value < next && column.admissible()) column.offer(bin, false, item->value, next);
+      if (item->value < next && column.admissible()) column.offer(bin, item->value, next);
     }
   }
 

@@ -171,7 +171,7 @@ class MeanStat : public NumberStat<Index> {
   // The result does not depend on the order of the rows on each side.
   template <class Cuts>
   void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch&, BestOf& best) const {
-    for (const Contenders::Cut& cut : cuts) {
+    for (const Contender& cut : cuts) {
       const Entry<Index>* middle = column.e + cut.at;
       const Pair left = numbers_->centred(mean_, column.e, middle),
                  right = numbers_->centred(mean_, middle, column.e + column.known);

@@ -92,7 +92,7 @@ class ClassHistogram {
   // Sets the result's impurity to that of the column's rows with a value.
   template <class Known>
   Counted column(const BinView& view, std::size_t first_cell, const Known& known, const Node& node,
-                 Scratch& scratch, BinCuts& cuts, ColumnResult& result) const {
+                 Scratch& scratch, ColumnResult& result) const {
     const Count* cells = counts(node).cells.data() + first_cell * bins_->width;
     const Count* missing = cells + static_cast<std::size_t>(view.coded.codes) * bins_->width;
     scratch.total = counts(node).total;
@@ -122,7 +122,7 @@ class ClassHistogram {
     return {view,    {bins_.get(), scale_, label_, least_, problem.criterion->form(), concave_},
             cells,   n,
             mass,    value,
-            scratch, cuts};
+            scratch, result.contenders};
   }
 
   // The best division of a column's levels.
@@ -141,7 +141,7 @@ class ClassHistogram {
   }
 
   template <class Known, class Use>
-  void measure(Counted& column, const Known& known, const std::vector<BinCut>& cuts,
+  void measure(Counted& column, const Known& known, const std::vector<Contender>& cuts,
                Scratch& scratch, Use use) const {
     scratch.left.resize(bins_->k);
     scratch.right.resize(bins_->k);

@@ -23,7 +23,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../histogram/bin_cuts.hpp"
+#include "../choose/column_result.hpp"
 #include "../histogram/histogram_rows.hpp"
 #include "class_counts.hpp"
 
@@ -58,7 +58,7 @@ class CountedClasses : public BinView {
   // `cells`: by code; scratch.total: the cell of the rows with a value, whose size is `n` and
   // weight `mass`.
   CountedClasses(const BinView& view, const NodeClasses<W>& of, const Count* cells, Count n,
-                 Mass mass, const CutValue& value, Scratch& scratch, BinCuts& cuts)
+                 Mass mass, const CutValue& value, Scratch& scratch, Contenders& cuts)
       : BinView(view),
         of_(of),
         scale_(of.scale),
@@ -137,19 +137,17 @@ class CountedClasses : public BinView {
     return {bin, static_cast<double>(m_l_), in, most};
   }
   bool admissible() const { return n_l_ >= of_.least && n_l_ < n_ && n_ - n_l_ >= of_.least; }
-  void offer(int bin, bool at_edge, double below, double above) {
+  void offer(int bin, double below = std::nan(""), double above = std::nan("")) {
     if (std::fabs(b_r_) < afresh_below_) sum_right();
     const Mass m_r = mass_ - m_l_;
     const auto found = with_form(of_.form, [&](auto f) {
       return value_.template estimate<decltype(f)::value>(
           scale_.phi(m_l_), scale_.alpha(m_l_), b_l_, scale_.phi(m_r), scale_.alpha(m_r), b_r_);
     });
-    if (cuts_.wants(found.high)) {
-      cuts_.offer(found.low, {scale_.size(w_l_), static_cast<double>(m_l_), found.high, bin,
-                              at_edge, below, above});
-    }
+    cuts_.offer(found.low,
+                {0, found.high, bin, below, above, scale_.size(w_l_), static_cast<double>(m_l_)});
   }
-  double low() const { return cuts_.low; }
+  double floor() const { return cuts_.floor(); }
 
   // An upper bound of the cuts inside the bin after the cut, or inside a part of one.
   double bound(const Count* b, bool closed, double enough) {
@@ -250,7 +248,7 @@ class CountedClasses : public BinView {
   Mass mass_, m_l_;
   CutValue value_;
   Scratch& scratch_;
-  BinCuts& cuts_;
+  Contenders& cuts_;
   double b_l_, b_r_, afresh_below_;
 };
 

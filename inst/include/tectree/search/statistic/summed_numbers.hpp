@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "../../tally/sums.hpp"
-#include "../histogram/bin_cuts.hpp"
+#include "../choose/column_result.hpp"
 #include "../histogram/histogram_rows.hpp"
 
 namespace tectree {
@@ -48,7 +48,7 @@ class SummedNumbers : public BinView {
   // `least`: rows per side; `slack`: maximum difference of gains that tie.
   SummedNumbers(const BinView& view, const std::int64_t* number, const WholeSums* sums,
                 const WholeSums& total, const WholeScale& scale, std::uint32_t least, double slack,
-                BinCuts& cuts)
+                Contenders& cuts)
       : BinView(view),
         number_(number),
         sums_(sums),
@@ -86,11 +86,10 @@ class SummedNumbers : public BinView {
     return {bin, static_cast<double>(n_l_), static_cast<double>(in_bin(bin)->n()), most};
   }
   bool admissible() const { return n_l_ >= least_ && n_l_ < total_ && total_ - n_l_ >= least_; }
-  void offer(int bin, bool at_edge, double below, double above) {
+  void offer(int bin, double below = std::nan(""), double above = std::nan("")) {
     const Gain gain = gain_of(n_l_, static_cast<double>(s_l_));
-    const double size = n_l_, most = gain.most + slack_;
-    if (cuts_.wants(most))
-      cuts_.offer(gain.least - slack_, {size, size, most, bin, at_edge, below, above});
+    const double size = n_l_;
+    cuts_.offer(gain.least - slack_, {n_l_, gain.most + slack_, bin, below, above, size, size});
   }
 
   double bound(const WholeSums* cell, bool closed, double) const {
@@ -111,7 +110,7 @@ class SummedNumbers : public BinView {
     const double rows = std::min(n_from * (n_ - n_from), n_to * (n_ - n_to));
     return t * t * per_gain_ * (1 + 1e-12) / rows + slack_;
   }
-  double low() const { return cuts_.low; }
+  double floor() const { return cuts_.floor(); }
 
  private:
   struct Gain {
@@ -145,7 +144,7 @@ class SummedNumbers : public BinView {
   std::uint32_t total_, least_;
   int coarseness_;
   double slack_, n_, mean_, per_gain_, per_square_;
-  BinCuts& cuts_;
+  Contenders& cuts_;
   std::int64_t s_l_ = 0;
   std::uint32_t n_l_ = 0;
 };

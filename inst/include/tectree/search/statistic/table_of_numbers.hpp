@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "../histogram/bin_cuts.hpp"
+#include "../choose/column_result.hpp"
 #include "../histogram/histogram_rows.hpp"
 #include "../numbers/mean_stat.hpp"
 
@@ -56,7 +56,7 @@ class SummedCodes : public BinView {
   // `sums`: by code; `total`: of the rows with a value; `slack`: maximum difference of gains that
   // tie.
   SummedCodes(const BinView& view, const NumberTotal* sums, const NumberTotal& total,
-              double min_bucket, double slack, BinCuts& cuts)
+              double min_bucket, double slack, Contenders& cuts)
       : BinView(view),
         sums_(sums),
         total_(total),
@@ -81,16 +81,13 @@ class SummedCodes : public BinView {
   }
   // With the mean m of all rows and the sum s of the n_l on the left, a cut gains
   // (s - n_l m)^2 / (n_l n_r).
-  void offer(int code, bool at_edge, double below, double above) {
+  void offer(int code, double below = std::nan(""), double above = std::nan("")) {
     const double n = total_.n, at = left_.n, mean = total_.mean(),
                  t = std::fabs(left_.sum - at * mean),
                  off = 1e-15 * (std::fabs(left_.sum) + n * std::fabs(mean)),
                  per = 1.0 / (at * (n - at)), least = std::max(t - off, 0.0) * per,
                  most = (t + off) * (t + off) * per + slack_;
-    if (cuts_.wants(most)) {
-      cuts_.offer(least * std::max(t - off, 0.0) - slack_,
-                  {at, at, most, code, at_edge, below, above});
-    }
+    cuts_.offer(least * std::max(t - off, 0.0) - slack_, {0, most, code, below, above, at, at});
   }
 
   // What lies left of a cut above a code.
@@ -104,7 +101,7 @@ class SummedCodes : public BinView {
   const NumberTotal* sums_;
   NumberTotal total_, left_;
   double min_bucket_, slack_;
-  BinCuts& cuts_;
+  Contenders& cuts_;
 };
 
 // What is known about a node.
@@ -143,7 +140,7 @@ class TableOfNumbers {
   }
 
   Counted column(const BinView& view, std::size_t first_cell, const Known& known, const Node& node,
-                 Scratch&, BinCuts& cuts, ColumnResult& result) const {
+                 Scratch&, ColumnResult& result) const {
     const NumberTotal* cells = counts(node).cells.data() + first_cell;
     NumberTotal total = counts(node).total;
     total -= cells[view.coded.codes];
@@ -153,7 +150,7 @@ class TableOfNumbers {
             total,
             known.control().min_bucket,
             slack_of_sums(known.impurity(), static_cast<std::size_t>(total.n)),
-            cuts};
+            result.contenders};
   }
 
   // The best division of a column's levels.
@@ -177,8 +174,8 @@ class TableOfNumbers {
   }
 
   template <class Use>
-  void measure(const Counted& column, const Known& known, const std::vector<BinCut>& cuts, Scratch&,
-               Use use) const {
+  void measure(const Counted& column, const Known& known, const std::vector<Contender>& cuts,
+               Scratch&, Use use) const {
     for (std::uint32_t i = 0; i < cuts.size(); ++i) {
       const NumberTotal left = column.up_to(cuts[i].bin);
       NumberTotal right = column.total();
