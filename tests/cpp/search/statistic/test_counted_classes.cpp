@@ -79,7 +79,6 @@ struct Setup {
             {&bins, scale, nullptr, least, form, concave},
             counts,
             bin.n,
-            bin.n,
             value,
             scratch,
             cuts};

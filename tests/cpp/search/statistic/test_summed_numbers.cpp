@@ -72,7 +72,7 @@ struct Setup {
       if (i >= bin.from && i < bin.to) inside.add(number[i], scale.coarseness());
     }
   }
-  SummedNumbers with(Contenders& cuts, std::uint32_t least) const {
+  SummedNumbers with(Contenders& cuts, double least) const {
     return {{none, column, &sample, nullptr, 0},
             number.data(),
             &inside,

@@ -3,7 +3,7 @@
 //
 // A statistic has
 //   Problem, Scratch             what it counts for; working space of one thread
-//   Counted                      a counted column (counted.hpp)
+//   Counted                      a counted column (look_inside.hpp)
 //   by_cut_alone                 whether the best cut always wins; otherwise Scores
 //                                (score_bounds.hpp)
 //   column(view, first_cell, known, node, scratch, result)
@@ -32,8 +32,8 @@
 #include "../../base/team.hpp"
 #include "../choose/column_result.hpp"
 #include "../door/node_search.hpp"
-#include "counted.hpp"
 #include "histogram_rows.hpp"
+#include "look_inside.hpp"
 
 namespace tectree {
 

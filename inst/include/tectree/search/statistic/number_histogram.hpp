@@ -92,7 +92,7 @@ class NumberHistogram {
             cells,
             total,
             known.scale,
-            std::max(least_count<WholeWeight>(stat.control().min_bucket), 1u),
+            stat.control().min_bucket,
             slack_of_sums(stat.impurity(), total.n()),
             result.contenders};
   }
@@ -126,7 +126,7 @@ class NumberHistogram {
       both.add((y[of.rows[i]] - stat.mean()) * side[on_right]);
     }
     const Pair value = both.value();
-    Moments<Criterion> m(1.0, stat.mean());
+    MeanExact<Criterion> m(1.0, stat.mean());
     m.add(value[0], cut.weight);
     m.add(value[1], of.weight() - cut.weight);
     return m.measures();
