@@ -5,8 +5,8 @@
 
 using namespace tectree;
 
-struct Lacking : SummedCodes {
-  using SummedCodes::SummedCodes;
+struct Lacking : SummedColumn<NumberTotal> {
+  using SummedColumn::SummedColumn;
 #ifndef COMPLETE
   bool admissible() const = delete;
 #endif

@@ -82,6 +82,7 @@ class WholeSums {
   }
 
   std::uint32_t n() const { return static_cast<std::uint32_t>(rows_and_squares_ & most_rows); }
+  friend double rows_of(const WholeSums& of) { return of.n(); }
   // An upper bound of the sum of squares, close unless the numbers are much smaller than those the
   // scale was made for; in units of WholeScale::coarse_square().
   double squares_at_most() const { return static_cast<double>(rows_and_squares_ >> squares_at); }

@@ -32,15 +32,18 @@ struct ClassFactors {
   double split_of(std::size_t s) const { return split.empty() ? 1.0 : split[s]; }
 };
 
-// rest(a, w) is a - w. If sized(), min_bucket bounds sums of size(row), not the counts.
+// rest(a, w) is a - w. If sized(), min_bucket bounds sums of size(row), not the counts. A weight in
+// a score is the count, of any class.
 struct WholeWeight {
   using Count = std::uint32_t;
+  using Mass = Count;
   static constexpr bool whole = true;
   const KernelTable* table = nullptr;
   const double* weight = nullptr;  // by row; null: every row counts 1
 
   bool unit() const { return weight == nullptr; }
   static constexpr bool sized() { return false; }
+  static Mass mass(std::size_t, Count c) { return c; }
   double phi(Count c) const { return table->phi[c]; }
   double alpha(Count c) const { return table->alpha[c]; }
   Count of(std::size_t row) const { return weight ? static_cast<Count>(weight[row]) : 1; }
@@ -57,6 +60,7 @@ struct WholeWeight {
 
 struct RealWeight {
   using Count = double;
+  using Mass = Count;
   static constexpr bool whole = false;
   const Kernel* kernel = nullptr;
   const PhiCurve* curve = nullptr;  // null: phi and alpha are the kernel's
@@ -68,6 +72,7 @@ struct RealWeight {
 
   static constexpr bool unit() { return false; }
   bool sized() const { return has_sizes; }
+  static Mass mass(std::size_t, Count c) { return c; }
   double phi(double c) const { return curve ? curve->phi(c) : kernel->phi(c); }
   double alpha(double c) const { return curve ? curve->alpha(c) : kernel->alpha(c); }
   double of(std::size_t row) const { return weight[row]; }

@@ -7,6 +7,7 @@
 #include "support/random.h"
 
 using support::Random;
+using tectree::Contender;
 using tectree::Contenders;
 
 namespace {
@@ -37,7 +38,7 @@ std::vector<Offer> reaching(const std::vector<Offer>& offers) {
   return kept;
 }
 
-bool same(const std::vector<Contenders::Cut>& cuts, const std::vector<Offer>& offers) {
+bool same(const std::vector<Contender>& cuts, const std::vector<Offer>& offers) {
   bool all = cuts.size() == offers.size();
   for (std::size_t i = 0; i < offers.size() && all; ++i) {
     all = cuts[i].at == offers[i].at && cuts[i].high == offers[i].high;

@@ -39,7 +39,7 @@ struct Scored {
     scorer.each(
         std::vector<Cut>{{at}}, classes.size(), [&](std::size_t i) { return classes[i]; },
         [](std::size_t) { return 1.0; },
-        [&](std::uint32_t, const Partition& p) { out = criterion->measure(p); });
+        [&](std::uint32_t, const ClassExact& exact) { out = exact.measures(); });
     return out;
   }
 
@@ -97,7 +97,7 @@ TEST(cuts_of_one_column_are_distinguished) {
   s.scorer.each(
       std::vector<Cut>{{1}, {3}, {7}}, of.size(), [&](std::size_t i) { return of[i]; },
       [](std::size_t) { return 1.0; },
-      [&](std::uint32_t at, const Partition& p) { best.add(at, s.criterion->measure(p)); });
+      [&](std::uint32_t at, const ClassExact& exact) { best.add(at, exact.measures()); });
   best.settle();
   CHECK(best.at() == 1);
   CHECK(same(best.measures(), s.expected(total, {1, 0}, {})));
@@ -112,7 +112,7 @@ TEST(both_sides_of_fractions_are_sums_of_their_rows) {
   s.scorer.each(
       std::vector<Cut>{{1}, {3}}, weight.size(), [](std::size_t) { return 0; },
       [&](std::size_t i) { return weight[i]; },
-      [&](std::uint32_t, const Partition& p) { right = p.branch(1)[0]; });
+      [&](std::uint32_t, const ClassExact& exact) { right = exact.partition().branch(1)[0]; });
   CHECK(right == 0.1);
 }
 

@@ -42,9 +42,8 @@ struct Asked {
                     static_cast<std::size_t>(groups.n), true, control.min_gain);
   }
   Measures measure(const Cuts& cuts) const {
-    Partition p;
-    partition_of_intervals(groups, cuts, p);
-    return criterion->measure(p);
+    ClassExact exact(context, groups);
+    return measures_of_intervals(exact, groups, cuts);
   }
   Cuts found(int g) const {
     Team team(1);

@@ -27,11 +27,10 @@ struct Searched {
 
   double best_of(const GroupDivisions& divisions) const {
     double best = 0.0;
-    Partition p;
-    each_division(groups, divisions, [&](std::uint32_t, const LeftSide& left) {
+    ClassWorth worth(context, groups);
+    each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
       if (left.weight < control.min_bucket || groups.n - left.weight < control.min_bucket) return;
-      two_sides(context.counts, groups, left, p);
-      best = std::max(best, criterion->measure(p).cut);
+      best = std::max(best, worth.in_two(divisions, at, left).cut);
     });
     return best;
   }

@@ -98,7 +98,7 @@ inline std::vector<TrueCut> true_cuts(const Scanned& c, const tectree::Criterion
 inline bool hold_the_best(tectree::Contenders& contenders, const Scanned& c,
                           const tectree::Criterion& criterion, double least) {
   const double floor = contenders.floor();
-  const std::vector<tectree::Contenders::Cut> found = contenders.settle();
+  const std::vector<tectree::Contender> found = contenders.settle();
   double best = -HUGE_VAL;
   bool any = false, right = true;
   const auto cuts = true_cuts(c, criterion, least);

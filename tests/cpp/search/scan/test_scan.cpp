@@ -333,9 +333,9 @@ TEST(sums_of_a_decreasing_phi_keep_no_rounding_of_what_has_left_them) {
   std::vector<double> total(2), left(2), right(2);
   for (std::size_t i = 0; i < weight.size(); ++i) total[label[i]] += weight[i];
   std::vector<BothSides<double>> sides;
-  MovingCut<RealWeight> cut(weights, total, sides, true);
+  ClassCut<RealWeight> cut(weights, total.data(), 2, sides, true);
   for (std::size_t i = 0; i + 3 < weight.size(); ++i) {
-    cut.move(label[i], i);
+    cut.move(label[i], weight[i]);
     cut.settle();
     left[label[i]] += weight[i];
     for (std::size_t s : {0, 1}) right[s] = total[s] - left[s];

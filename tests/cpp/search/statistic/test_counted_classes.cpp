@@ -71,14 +71,13 @@ struct Setup {
 
   // A column with these counts by code and class.
   CountedClasses<WholeWeight> with(const Bin& bin, const std::uint32_t* counts, std::uint32_t least,
-                                   BinCuts& cuts) {
+                                   Contenders& cuts) {
     scratch.total = bin.total;
     const Form form = criterion->form();
     const bool concave = form != Form::power || criterion->kernel().q() <= 2.0;
     return {{none, column, &sample, nullptr, 0},
             {&bins, scale, nullptr, least, form, concave},
             counts,
-            bin.n,
             bin.n,
             value,
             scratch,
@@ -158,7 +157,7 @@ TEST(a_skipped_bin_contains_no_better_cut) {
       for (int order = 0; order < 4; ++order)
         best = std::max(best, best_inside(*setup.criterion, bin, least, random));
       const auto reach = [&](double floor) {
-        BinCuts cuts;
+        Contenders cuts;
         auto column = setup.with(bin, nullptr, least, cuts);
         column.pass(bin.lo.data());
         return column.bound(bin.in.data(), false, floor) >= floor;
@@ -186,10 +185,9 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
       }
       if (bin.n < 2) continue;
       Setup setup(one, bin);
-      BinCuts scan;
-      scan.start();
+      ColumnResult scan;
       setup.column.codes = codes;
-      auto column = setup.with(bin, counts.data(), least, scan);
+      auto column = setup.with(bin, counts.data(), least, scan.contenders);
       offer_edges(column, scan.places);
       CHECK(count_rightly(scan.places, column, least));
       // Each cut's place, counts and value are true; the best of all edges is among them.
@@ -205,7 +203,7 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
         double gain = 0;
         const double value = true_value(*setup.criterion, bin, left, gain);
         if (gain > 1e-9) best = std::max(best, value);
-        for (const BinCut& cut : scan.cuts) {
+        for (const Contender& cut : scan.contenders.settle()) {
           if (cut.weight != n_l) continue;
           Counts up_to(3, 0);
           for (std::size_t i = 0; i < 3 * (static_cast<std::size_t>(cut.bin) + 1); ++i)
@@ -217,13 +215,14 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
           });
           CHECK(visited == 1);
           CHECK(cut.mass == n_l && up_to == left);
-          CHECK(cut.at_edge);
+          CHECK(cut.at_edge());
           CHECK(cut.high >= value - 1e-14);
           best_offered = std::max(best_offered, value);
         }
       }
       CHECK(best == -HUGE_VAL || best_offered >= best - 1e-13);
-      CHECK(best == -HUGE_VAL || (scan.low <= best + 1e-13 && scan.high >= best - 1e-13));
+      CHECK(best == -HUGE_VAL ||
+            (scan.contenders.floor() <= best + 1e-13 && scan.contenders.high() >= best - 1e-13));
     }
   }
 }

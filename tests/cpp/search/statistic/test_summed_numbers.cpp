@@ -72,7 +72,7 @@ struct Setup {
       if (i >= bin.from && i < bin.to) inside.add(number[i], scale.coarseness());
     }
   }
-  SummedNumbers with(BinCuts& cuts, std::uint32_t least) const {
+  SummedNumbers with(Contenders& cuts, double least) const {
     return {{none, column, &sample, nullptr, 0},
             number.data(),
             &inside,
@@ -122,7 +122,7 @@ TEST(a_skipped_bin_contains_no_better_cut) {
     const std::uint32_t least = random.chance(0.6) ? 1 : 7;
     const bool closed = random.chance(0.5);
     const double best = best_inside(bin, closed, least, random);
-    BinCuts cuts;
+    Contenders cuts;
     SummedNumbers column = setup.with(cuts, least);
     column.pass(&setup.before);
     const double bound = column.bound(&setup.inside, closed, HUGE_VAL);
@@ -141,18 +141,18 @@ TEST(a_cut_is_offered_with_an_interval_that_contains_its_gain) {
     const Setup setup = setup_of(bin, random);
     const std::uint32_t least = static_cast<std::uint32_t>(random.between(1, 5));
     for (std::size_t at = 1; at < bin.y.size(); ++at) {
-      BinCuts cuts;
-      cuts.start();
+      Contenders cuts;
       SummedNumbers column = setup.with(cuts, least);
       for (std::size_t i = 0; i < at; ++i) column.pass_row(setup.number[i]);
       CHECK(column.admissible() == admissible(bin, at, least));
       if (!column.admissible()) continue;
-      column.offer(3, false, 1.0, 2.0);
+      column.offer(3, 1.0, 2.0);
       const double gain = true_gain(bin.y, at), rounding = 1e-13 * std::max(1.0, gain);
-      CHECK(cuts.cuts.size() == 1 && cuts.cuts[0].weight == at && cuts.cuts[0].bin == 3);
-      CHECK(cuts.low <= gain + rounding && cuts.high >= gain - rounding);
+      CHECK(cuts.settle().size() == 1 && cuts.settle()[0].weight == at &&
+            cuts.settle()[0].bin == 3);
+      CHECK(cuts.floor() <= gain + rounding && cuts.high() >= gain - rounding);
       const double most = setup.scale.unit() * 0x1p50;
-      CHECK(cuts.high - cuts.low <= 1e-10 * most * most + rounding);
+      CHECK(cuts.high() - cuts.floor() <= 1e-10 * most * most + rounding);
     }
   }
 }

@@ -105,7 +105,6 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   ClassWorth worth = task.worth_of(arena, node, c, no_branch, scratch, result);
   const Groups& groups = worth.groups();
   const SearchControl& control = problem.control;
-  const ClassContext& context = task.stat().context();
   const Column& column = problem.frame.columns[c];
   if (!divided_by_value(control, column.kind)) {
     // A split without a gain is still a candidate.
@@ -122,15 +121,14 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
     tried += task.may_cut(groups, at, left.size);
   });
-  Partition p;
   each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
-    two_sides(context.counts, groups, left, p);
-    const Measures m = task.threshold_measures(p, std::fmax(tried, 1.0));
+    const double gain = worth.in_two(divisions, at, left).gain;
+    const Measures m = task.threshold_measures(worth.exact().partition(), std::fmax(tried, 1.0));
     const bool fits = task.may_cut(groups, at, left.size),
                gains = c45::good_threshold(m, control.min_gain);
     out.push_back(
         candidate(split_of(divisions, groups, c, column.kind, true, at), m, 2, fits, gains, true));
-    out.back().deduction = context.criterion->measure(p).gain - m.gain;
+    out.back().deduction = gain - m.gain;
   });
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../../criterion/chi_square.hpp"
+#include "../../search/scan/class_cut.hpp"
 #include "../grower.hpp"
 #include "../searches.hpp"
 #include "known_cells.hpp"
@@ -153,7 +154,7 @@ class ClassesOfCells {
   }
 
   // Whether cuts inside a bin can be bounded, and the column of the best cut wins: see
-  // search/statistic/counted_classes.hpp. A p value that is adjusted for the number of values has
+  // search/scan/class_cut.hpp. A p value that is adjusted for the number of values has
   // no bound, since bins do not tell how many values there are.
   bool bounded() const {
     const Criterion& c = *shared_.criterion;
@@ -170,40 +171,21 @@ class ClassesOfCells {
            problem_.control.unknown == Unknown::learned;
   }
   // An upper bound of all cuts inside a bin. `left`: rows with smaller values; `bin`: rows in the
-  // bin; `all`: all rows with a value. A loss that is concave in every count has its minimum at a
-  // corner of the possible counts on the left: the bin's first classes are put on either side in
-  // every way. The rows of other classes are separate parts, which gives the smallest loss.
+  // bin; `all`: all rows with a value.
   double bound(const Total& left, const Total& bin, const Total& all) const {
-    constexpr std::size_t most = 6;
-    const std::size_t k = all.size();
-    std::vector<std::size_t> corners, apart;
-    for (std::size_t s = 0; s < k; ++s) {
-      if (bin[s] > 0.0) (corners.size() < most ? corners : apart).push_back(s);
-    }
-    const auto mass = [&](std::size_t s, double n) { return n * problem_.factors.split_of(s); };
-    double highest = -HUGE_VAL;
-    std::vector<double> on_left(k), on_right(k), alone(k);
-    for (std::size_t way = 0; way < std::size_t{1} << corners.size(); ++way) {
-      for (std::size_t s = 0; s < k; ++s) {
-        on_left[s] = mass(s, left[s]);
-        on_right[s] = mass(s, all[s] - left[s] - bin[s]);
-      }
-      for (std::size_t i = 0; i < corners.size(); ++i) {
-        const std::size_t s = corners[i];
-        (way >> i & 1 ? on_left : on_right)[s] += mass(s, bin[s]);
-      }
-      Partition parts;
-      parts.start(static_cast<int>(k));
-      add_part(parts, on_left);
-      add_part(parts, on_right);
-      for (std::size_t s : apart) {
-        std::fill(alone.begin(), alone.end(), 0.0);
-        alone[s] = mass(s, bin[s]);
-        add_part(parts, alone);
-      }
-      highest = std::max(highest, shared_.criterion->measure(parts).cut);
-    }
-    return highest;
+    const Criterion& criterion = *shared_.criterion;
+    const Total total = in_score(all);
+    const double n = size_of(total);
+    const int k = static_cast<int>(total.size());
+    const CutValue value(criterion, criterion.impurity(total.data(), k, n) / criterion.unit(), n, 1,
+                         false, 0.0);
+    std::vector<BothSides<double>> sides;
+    ClassCut<CountKernel> cut({&criterion.kernel(), nullptr, 0.0}, total.data(), total.size(),
+                              sides);
+    cut.skip(in_score(left).data());
+    cut.sum_up();
+    return cut.most_inside(in_score(bin).data(), value, criterion.form(), true, HUGE_VAL) *
+           criterion.unit();
   }
 
   // The problem for the rows of its sample, prepared like that of all rows.
@@ -214,9 +196,10 @@ class ClassesOfCells {
   }
 
  private:
-  static void add_part(Partition& parts, const std::vector<double>& counts) {
-    const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
-    if (n > 0.0) parts.add(counts.data(), n);
+  // Counts as weights in a score.
+  Total in_score(Total counts) const {
+    for (std::size_t s = 0; s < counts.size(); ++s) counts[s] *= problem_.factors.split_of(s);
+    return counts;
   }
   Setup set_up(const Problem& problem, const WeightFacts& weights) const {
     ClassSetup out;

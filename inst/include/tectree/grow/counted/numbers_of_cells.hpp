@@ -84,33 +84,23 @@ class NumbersOfCells {
   static constexpr bool bounded() { return true; }
   // Whether rows with a missing value count in the search of a column.
   bool unknown_count() const { return problem_.control.unknown == SearchControl::Unknown::learned; }
-  // For m of a bin's n_b rows, the sum differs from m times their mean by at most the root of m
-  // (n_b - m) / n_b times their sum of squares about it (Cauchy and Schwarz).
+  // An upper bound of all cuts inside a bin, from steps of them: at its ends the sides' sizes
+  // change fast.
   double bound(const Total& left_sums, const Total& bin_sums, const Total& all_sums) const {
     constexpr double most_steps = 1024.0;
     const WideInt centre = all_sums.middle();
     const NumberTotal left = left_sums.about(centre), bin = bin_sums.about(centre),
                       all = all_sums.about(centre);
-    const double mean = all.sum / all.n, middle = bin.sum / bin.n,
-                 spread = std::max(bin.squares - bin.sum * middle, 0.0) + 1e-12 * bin.squares,
-                 step = std::max(1.0, std::ceil(bin.n / most_steps));
-    const auto at = [&](double m) {
-      return std::fabs(left.sum + m * middle - (left.n + m) * mean);
-    };
-    const auto off = [&](double m) { return std::sqrt(spread * m * (bin.n - m) / bin.n); };
-    const auto sizes = [&](double m) { return (left.n + m) * (all.n - left.n - m); };
-    double highest = -HUGE_VAL;
-    // From m to its end the first is convex, the second rises up to half the bin, and the product
-    // of sizes has its minimum at an end.
-    double m = 1.0;
+    const SumCut cut(all.n, all.sum, unit_ * unit_);
+    const double step = std::max(1.0, std::ceil(bin.n / most_steps));
+    double highest = -HUGE_VAL, m = 1.0;
     while (m < bin.n) {
-      const double end = std::min(m + step, bin.n - 1.0), half = bin.n / 2;
-      const double far = std::max(at(m), at(end)) +
-                         (m < half && half < end ? off(half) : std::max(off(m), off(end)));
-      highest = std::max(highest, far * far / std::min(sizes(m), sizes(end)));
+      const double end = std::min(m + step, bin.n - 1.0);
+      highest = std::max(highest,
+                         cut.most_inside(left.n, left.sum, {bin.n, bin.sum, bin.squares}, m, end));
       m += step;
     }
-    return highest * unit_ * unit_;
+    return highest;
   }
 
   Setup set_up(const Problem& problem, Team& team) const { return set_up_numbers(problem, team); }

@@ -20,7 +20,7 @@
 
 #include "../../criterion/contract.hpp"
 #include "../../data/arena.hpp"
-#include "../groups/class_groups.hpp"
+#include "../groups/class_worth.hpp"
 #include "../groups/divisions.hpp"
 #include "../scan/class_scan.hpp"
 

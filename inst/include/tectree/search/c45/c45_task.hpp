@@ -111,11 +111,11 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     const CutValue value = stat().cut_value_of(column, counted.total, result);
     const c45::Best best = best_cut(c, column, value, counted);
     if (best.at == 0) return;
-    stat().each_partition(column, std::array{best}, counted,
-                          [&](std::uint32_t at, const Partition& partition) {
-                            const Measures m = threshold_measures(partition, best.tried);
-                            result.keep_cut(at, m, c45::good_threshold(m, min_gain()));
-                          });
+    stat().each_split(column, std::array{best}, counted,
+                      [&](std::uint32_t at, const ClassExact& exact) {
+                        const Measures m = threshold_measures(exact.partition(), best.tried);
+                        result.keep_cut(at, m, c45::good_threshold(m, min_gain()));
+                      });
   }
 
   c45::Best best_cut(std::uint32_t c, const NodeColumn<Index>& column, const CutValue& value,

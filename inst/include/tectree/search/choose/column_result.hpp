@@ -14,33 +14,49 @@
 
 namespace tectree {
 
-// The cuts that may be the best, as far as running sums can tell. Each has an interval [low, high]
-// that contains its true value; a cut is out if its `high` is below another's `low`.
+// A cut that may be the best of its column, as far as running sums can tell.
+struct Contender {
+  std::uint32_t at;  // rows on its left, or the number of a division of groups
+  double high;       // an upper bound of its measure
+  // If rows are counted by code:
+  int bin = -1;  // the last code with a row on its left
+  // The values around it if it lies inside its bin; otherwise they are found only if it wins.
+  double below = std::nan(""), above = std::nan("");
+  double weight = 0.0, mass = 0.0;  // on its left: without and with the factors of classes
+
+  bool at_edge() const { return std::isnan(below); }
+};
+
+// A bin that has not been looked into.
+struct BinPlace {
+  int bin;
+  double before, in;  // the weight of the rows on its left, and in it
+  double most;        // maximum measure of a cut inside
+};
+
+// Each contender has an interval [low, high] that contains its true value; a cut is out if its
+// `high` is below another's `low`.
 class Contenders {
  public:
-  struct Cut {
-    std::uint32_t at;
-    double high;
-  };
-
   void clear() {
     cuts_.clear();
     floor_ = -HUGE_VAL;
     high_ = -HUGE_VAL;
   }
-  void offer(std::uint32_t at, double low, double high) {
-    if (std::isnan(high)) {  // sums beyond the range of a double are unusable
+  void offer(std::uint32_t at, double low, double high) { offer(low, {at, high}); }
+  void offer(double low, Contender cut) {
+    if (std::isnan(cut.high)) {  // sums beyond the range of a double are unusable
       low = -HUGE_VAL;
-      high = HUGE_VAL;
+      cut.high = HUGE_VAL;
     }
-    if (high < floor_ || high == -HUGE_VAL) return;
+    if (cut.high < floor_ || cut.high == -HUGE_VAL) return;
     if (low > floor_) {
       floor_ = low;
       // Keeps the list short while a curve climbs; settle() checks all of it.
       while (!cuts_.empty() && cuts_.back().high < floor_) cuts_.pop_back();
     }
-    if (high > high_) high_ = high;
-    cuts_.push_back({at, high});
+    if (cut.high > high_) high_ = cut.high;
+    cuts_.push_back(cut);
   }
   // For a search that offers its cuts from the last to the first.
   void reverse() { std::reverse(cuts_.begin(), cuts_.end()); }
@@ -48,17 +64,21 @@ class Contenders {
   double floor() const { return floor_; }
   double high() const { return high_; }
   // The remaining cuts, in the order they were offered.
-  const std::vector<Cut>& settle() {
-    std::size_t kept = 0;
-    for (const Cut& c : cuts_) {
-      if (c.high >= floor_) cuts_[kept++] = c;
-    }
-    cuts_.resize(kept);
+  const std::vector<Contender>& settle() {
+    const auto out = [&](const Contender& c) { return c.high < floor_; };
+    cuts_.erase(std::remove_if(cuts_.begin(), cuts_.end(), out), cuts_.end());
+    return cuts_;
+  }
+  // The same from the lowest up, if cuts inside bins were offered after those between them.
+  const std::vector<Contender>& settle_by_weight() {
+    settle();
+    std::sort(cuts_.begin(), cuts_.end(),
+              [](const Contender& a, const Contender& b) { return a.weight < b.weight; });
     return cuts_;
   }
 
  private:
-  std::vector<Cut> cuts_;
+  std::vector<Contender> cuts_;
   double floor_ = -HUGE_VAL, high_ = -HUGE_VAL;
 };
 
@@ -73,8 +93,7 @@ struct ColumnResult {
     none,       // no admissible split, or none that matters: nothing
     bounded,    // not searched, but previewed: low, high
     previewed,  // and its best cut has one position: at, low, high, cut, known, impurity
-    open,       // searched, not scored: low, high, most, known, impurity; and the contenders or,
-                // where the column is counted by code, its BinCuts
+    open,       // searched, not scored: low, high, most, known, impurity; contenders, places
     scored,     // its best cut and its measures: at, enough, winner without the split
     complete    // its best split: enough, winner
   };
@@ -95,6 +114,7 @@ struct ColumnResult {
   // Set before the search, in the units of `low`: cuts surely below need not be found.
   double floor = -HUGE_VAL;
   Contenders contenders;
+  std::vector<BinPlace> places;  // in order
   Winner winner;
 
   bool is_open() const { return (state == State::previewed) | (state == State::open); }
@@ -110,6 +130,7 @@ struct ColumnResult {
     state = State::none;
     most = HUGE_VAL;
     contenders.clear();
+    places.clear();
   }
   void open(double least, double highest) {
     state = State::open;
@@ -117,7 +138,7 @@ struct ColumnResult {
     high = highest;
   }
   void open_contenders() {
-    if (!contenders.empty()) open(contenders.floor(), contenders.high());
+    if (!contenders.empty() || !places.empty()) open(contenders.floor(), contenders.high());
   }
   // The best cut, scored; its split may wait until the column has won.
   void keep_cut(std::uint32_t place, const Measures& m, bool gains_enough) {

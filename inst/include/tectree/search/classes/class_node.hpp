@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "../groups/class_groups.hpp"
+#include "../groups/class_worth.hpp"
 #include "class_problem.hpp"
 
 namespace tectree {
@@ -79,20 +79,19 @@ class CutScorer {
   template <class Count>
   void start(const ClassContext& context, const std::vector<Count>& total,
              const UnknownWeight& unknown) {
-    context_ = &context;
-    unknown_ = unknown;
+    whole_ = context.counts.table != nullptr;
+    exact_.set(context, static_cast<int>(total.size()), unknown);
     total_.assign(total.begin(), total.end());
   }
 
-  // use(at, partition) for cuts of `n` sorted entries, the lowest first.
+  // use(at, exact) for cuts of `n` sorted entries, the lowest first.
   template <class Cuts, class ClassOf, class WeightOf, class Use>
   void each(const Cuts& cuts, std::size_t n, ClassOf class_of, WeightOf weight_of, Use use) {
     const std::size_t k = total_.size();
     // A difference of sums of fractions would have the rounding of the larger sum, so rows are
     // added.
-    const bool whole = context_->counts.table != nullptr;
-    right_.assign(whole ? k : k * cuts.size(), 0.0);
-    if (!whole) {
+    right_.assign(whole_ ? k : k * cuts.size(), 0.0);
+    if (!whole_) {
       std::size_t i = n;
       for (std::size_t c = cuts.size(); c-- > 0;) {
         double* right = right_.data() + c * k;
@@ -107,33 +106,30 @@ class CutScorer {
     std::size_t i = 0, c = 0;
     for (const auto& cut : cuts) {
       for (; i < cut.at; ++i) left_[class_of(i)] += weight_of(i);
-      if (whole) {
+      if (whole_) {
         for (std::size_t s = 0; s < k; ++s) right_[s] = total_[s] - left_[s];
       }
-      use(cut.at, partition(right_.data() + (whole ? 0 : c++ * k)));
+      use(cut.at, measured(right_.data() + (whole_ ? 0 : c++ * k)));
     }
   }
 
  private:
-  const Partition& partition(const double* right) {
+  const ClassExact& measured(const double* right) {
     double n_left = 0.0, n_right = 0.0;
     for (std::size_t s = 0; s < total_.size(); ++s) {
       n_left += left_[s];
       n_right += right[s];
     }
-    partition_.start(static_cast<int>(total_.size()));
-    partition_.share = unknown_.share;
-    partition_.unknown = unknown_.weight;
-    partition_.add(left_.data(), n_left);
-    partition_.add(right, n_right);
-    return partition_;
+    exact_.start();
+    exact_.add(left_.data(), n_left);
+    exact_.add(right, n_right);
+    return exact_;
   }
 
-  const ClassContext* context_ = nullptr;
-  UnknownWeight unknown_;
+  bool whole_ = false;
+  ClassExact exact_;
   std::vector<double> total_, left_;
   std::vector<double> right_;  // by cut, if rows do not count whole numbers
-  Partition partition_;
 };
 
 }  // namespace tectree

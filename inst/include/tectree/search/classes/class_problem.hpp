@@ -91,7 +91,7 @@ NodeFacts class_facts(const ClassProblem& problem, const std::vector<Count>& tot
 // ---- spans of a column that is not scored -------------------------------------------------------
 
 // The span of the measure of a contender.
-inline Span span_of(const Contenders::Cut& cut, const CutValue& value, double unit) {
+inline Span span_of(const Contender& cut, const CutValue& value, double unit) {
   const double measure = (cut.high - value.slack) * unit,
                error = value.drift * unit * (1 + 1e-12) + 1e-15 * measure;
   return {measure - error, measure + error};
@@ -106,7 +106,7 @@ inline void widen(Span& span, const Span& by) {
 inline bool find_cut_span(const ClassProblem& problem, const CutValue& value,
                           ColumnResult& result) {
   result.cut = {HUGE_VAL, -HUGE_VAL};
-  for (const Contenders::Cut& c : result.contenders.settle()) {
+  for (const Contender& c : result.contenders.settle()) {
     const Span measure = span_of(c, value, problem.criterion->unit());
     if (!surely_gains(measure.low, problem.control.min_gain, result.impurity)) return false;
     widen(result.cut, measure);
@@ -140,7 +140,7 @@ inline void find_score_span(const ClassProblem& problem, const CutValue& value,
     return;
   }
   result.score = {HUGE_VAL, -HUGE_VAL};
-  for (const Contenders::Cut& c : result.contenders.settle())
+  for (const Contender& c : result.contenders.settle())
     widen(result.score, score(c.at, span_of(c, value, criterion.unit())));
 }
 

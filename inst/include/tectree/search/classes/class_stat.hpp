@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "../groups/class_worth.hpp"
 #include "../scan/class_scan.hpp"
 #include "../simd/simd_node.hpp"
 #include "class_node.hpp"
@@ -214,14 +213,13 @@ class ClassStat {
   void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
              BestOf& best) const {
     known_total(column, scratch.total);
-    each_partition(column, cuts, scratch, [&](std::uint32_t at, const Partition& partition) {
-      best.add(at, criterion().measure(partition));
-    });
+    each_split(column, cuts, scratch,
+               [&](std::uint32_t at, const ClassExact& exact) { best.add(at, exact.measures()); });
   }
-  // use(at, partition) for cuts of a column with the class counts `scratch.total`.
+  // use(at, exact) for cuts of a column with the class counts `scratch.total`.
   template <class Cuts, class Use>
-  void each_partition(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
-                      Use use) const {
+  void each_split(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
+                  Use use) const {
     const W& w = rows_.weights();
     const double n = std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0);
     scratch.scorer.start(measure_.context, scratch.total, unknown_weight(column.complete(), n));

@@ -25,10 +25,7 @@ class HistogramColumns {
   using Stat = typename Source::Stat;
 
   HistogramColumns(Source& source, int threads)
-      : source_(source),
-        results_(source.codes().size()),
-        cuts_(results_.size()),
-        scratch_(threads) {}
+      : source_(source), results_(source.codes().size()), scratch_(threads) {}
 
   std::vector<ColumnResult>& results() { return results_; }
   int threads() const { return static_cast<int>(scratch_.size()); }
@@ -45,22 +42,19 @@ class HistogramColumns {
     if (by_groups(c))
       return stat().search_groups(column, node_stat(), c, scratch_[worker].own, team, result);
     if (!column.may_cut()) return;
-    cuts_[c].start();
-    offer_edges(column, cuts_[c].places);
-    if (column.coded.exact && cuts_[c].cuts.empty()) return;
-    open(c);
+    offer_edges(column, result.places);
+    result.open_contenders();
   }
 
   // Looks into the bins in which a cut may reach `floor`.
   void look_closely(const Node& node, std::uint32_t c, double floor, int worker) {
     if (!has_bins(c)) return;
     auto column = column_of(node, c, worker);
-    scan_places(column, cuts_[c].places, floor, worker);
-    if (cuts_[c].cuts.empty()) {
-      results_[c].state = ColumnResult::State::none;
-    } else {
-      open(c);
-    }
+    ColumnResult& result = results_[c];
+    scan_places(column, result.places, floor, worker);
+    result.places.clear();
+    result.state = ColumnResult::State::none;
+    result.open_contenders();
   }
 
   // The spans of a column before any bin is looked into.
@@ -71,10 +65,9 @@ class HistogramColumns {
     if (!counts(c)) return narrow(node, c, -HUGE_VAL, worker);
     const auto column = column_of(node, c, worker);
     const typename Stat::Scores scores(column, *node_stat().problem()->criterion);
-    while (result.is_open() &&
-           !scores.surely_splits(cuts_[c], node_stat().control().min_gain, result.impurity))
+    while (result.is_open() && !scores.surely_splits(result, node_stat().control().min_gain))
       narrow(node, c, -HUGE_VAL, worker);
-    if (result.is_open()) scores.find_span(cuts_[c], result);
+    if (result.is_open()) scores.find_span(result);
   }
 
   // Looks into the relevant bins if scores count from `reach` on; scores the column once there is
@@ -86,16 +79,15 @@ class HistogramColumns {
       if (result.is_scored()) result.close_spans();
       return;
     }
-    BinCuts& cuts = cuts_[c];
     auto column = column_of(node, c, worker);
     const typename Stat::Scores scores(column, *node_stat().problem()->criterion);
-    const std::vector<BinPlace> wanted = scores.take_wanted(reach, cuts);
-    scan_places(column, wanted, cuts.low, worker);
-    if (Stat::Scores::settled(cuts)) {
+    const std::vector<BinPlace> wanted = scores.take_wanted(reach, result);
+    scan_places(column, wanted, column.floor(), worker);
+    if (Stat::Scores::settled(result)) {
       resolve(node, c, worker);
       if (result.is_scored()) result.close_spans();
     } else {
-      scores.find_span(cuts, result);
+      scores.find_span(result);
     }
   }
 
@@ -107,7 +99,7 @@ class HistogramColumns {
       if (!counts(c)) return source_.resolve(node, c, scratch.by_value, result);
     }
     auto column = column_of(node, c, worker);
-    std::vector<BinCut>& cuts = cuts_[c].settle();
+    const std::vector<Contender>& cuts = result.contenders.settle_by_weight();
     BestOf& best = scratch.best;
     best.start(node_stat().control().min_gain, result.impurity);
     stat().measure(column, node_stat(), cuts, scratch.own,
@@ -115,8 +107,8 @@ class HistogramColumns {
     result.state = ColumnResult::State::none;
     if (best.empty()) return;
     best.settle();
-    BinCut& cut = cuts[best.at()];
-    if (cut.at_edge) values_beside(column, cut.bin, cut.below, cut.above);
+    Contender cut = cuts[best.at()];
+    if (cut.at_edge()) values_beside(column, cut.bin, cut.below, cut.above);
     result.keep_cut(0, best.measures(), best.enough());  // no position: the split is made at once
     result.complete(cut_between(static_cast<int>(c), kind(c), cut.below, cut.above));
     result.winner.branch_weight.assign({cut.weight, column.weight() - cut.weight});
@@ -131,7 +123,7 @@ class HistogramColumns {
     auto column = column_of(node, c, worker);
     if (by_groups(c)) return stat().offer_groups(column, node_stat(), c, scratch.own, team, out);
     if (!column.may_cut()) return;
-    const std::vector<BinCut> edges = all_edges(column, cuts_[c]);
+    const std::vector<Contender> edges = all_edges(column, result.contenders);
     out.reserve(edges.size());
     const auto add = [&](std::uint32_t i, const Measures& m) {
       if (!worth_trying(m, node_stat().control().min_gain, node_stat().impurity())) return;
@@ -158,7 +150,8 @@ class HistogramColumns {
   void complete(const Node& node, Offer& offer) {
     const auto c = static_cast<std::uint32_t>(offer.column());
     auto column = column_of(node, c, 0);
-    BinCut cut{offer.left(), 0.0, 0.0, offer.bin, true, 0.0, 0.0};
+    Contender cut{0, 0.0, offer.bin};
+    cut.weight = offer.left();
     values_beside(column, cut.bin, cut.below, cut.above);
     Winner& winner = offer.winner;
     stat().measure(column, node_stat(), {cut}, scratch_[0].own,
@@ -214,17 +207,15 @@ class HistogramColumns {
 
   Counted column_of(const Node& node, std::uint32_t c, int worker) {
     return stat().column(source_.view(node, c), source_.cells().first(c), node_stat(), node,
-                         scratch_[worker].own, cuts_[c], results_[c]);
+                         scratch_[worker].own, results_[c]);
   }
   void scan_places(Counted& column, const std::vector<BinPlace>& places, double floor, int worker) {
     if constexpr (Counted::may_have_bins)
       scratch_[worker].inside.scan_places(column, places, floor);
   }
-  void open(std::uint32_t c) { results_[c].open(cuts_[c].low, cuts_[c].high); }
 
   Source& source_;
   std::vector<ColumnResult> results_;
-  std::vector<BinCuts> cuts_;
   std::vector<Scratch> scratch_;  // by worker
 };
 

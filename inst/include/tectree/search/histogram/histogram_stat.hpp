@@ -3,10 +3,10 @@
 //
 // A statistic has
 //   Problem, Scratch             what it counts for; working space of one thread
-//   Counted                      a counted column (counted.hpp)
+//   Counted                      a counted column (look_inside.hpp)
 //   by_cut_alone                 whether the best cut always wins; otherwise Scores
 //                                (score_bounds.hpp)
-//   column(view, first_cell, known, node, scratch, cuts, result)
+//   column(view, first_cell, known, node, scratch, result)
 //                                the Counted of a column; sets the result's impurity
 //   search_groups(column, known, c, scratch, team, result)
 //                                finds the best division of a column's levels
@@ -32,8 +32,8 @@
 #include "../../base/team.hpp"
 #include "../choose/column_result.hpp"
 #include "../door/node_search.hpp"
-#include "counted.hpp"
 #include "histogram_rows.hpp"
+#include "look_inside.hpp"
 
 namespace tectree {
 
@@ -47,11 +47,10 @@ constexpr bool is_histogram_stat() {
                 "a histogram's statistic must have by_cut_alone, whether the best cut always wins");
   static_assert(
       meets<const Stat&>(TECTREE_CAN(
-          stat, Counted(stat.column(some<const BinView&>(), std::size_t{}, some<const Known&>(),
-                                    some<const Node&>(), some<Scratch&>(), some<BinCuts&>(),
-                                    some<ColumnResult&>())))),
-      "a histogram's statistic must have column(view, first_cell, known, node, scratch, cuts, "
-      "result)");
+          stat,
+          Counted(stat.column(some<const BinView&>(), std::size_t{}, some<const Known&>(),
+                              some<const Node&>(), some<Scratch&>(), some<ColumnResult&>())))),
+      "a histogram's statistic must have column(view, first_cell, known, node, scratch, result)");
   static_assert(
       meets<const Stat&>(TECTREE_CAN(
           stat, stat.search_groups(some<const Counted&>(), some<const Known&>(), std::uint32_t{},
@@ -60,7 +59,7 @@ constexpr bool is_histogram_stat() {
       "result)");
   static_assert(meets<const Stat&>(TECTREE_CAN(
                     stat, stat.measure(some<Counted&>(), some<const Known&>(),
-                                       some<const std::vector<BinCut>&>(), some<Scratch&>(),
+                                       some<const std::vector<Contender>&>(), some<Scratch&>(),
                                        some<void (&)(std::uint32_t, const Measures&)>()))),
                 "a histogram's statistic must have measure(column, known, cuts, scratch, use)");
   return true;

@@ -16,79 +16,40 @@
 
 namespace tectree {
 
-// The branches of a split.
+// The exact measures of a split, from the sums and weights of its branches.
 template <class Criterion>
-struct Moments {
-  double share;  // of the node's weight with a value
-  double mean;   // of the node
-  double sum = 0.0, parts = 0.0, n = 0.0;
+class MeanExact {
+ public:
+  // `share`: of the node's weight with a value; `mean`: of the node.
+  MeanExact(double share, double mean) : share_(share), mean_(mean) {}
 
-  Moments(double known_share, double node_mean) : share(known_share), mean(node_mean) {}
-
-  void add(double s, double w) {
-    sum += s;
-    n += w;
-    parts += Criterion::part(s, w, mean);
+  void start() { sum_ = parts_ = n_ = 0.0; }
+  void add(const double* sum, double n) { add(*sum, n); }
+  void add(double sum, double n) {
+    sum_ += sum;
+    n_ += n;
+    parts_ += Criterion::part(sum, n, mean_);
   }
   Measures measures() const {
-    const double gain = share * (parts - Criterion::part(sum, n, mean)) / n;
+    const double gain = share_ * (parts_ - Criterion::part(sum_, n_, mean_)) / n_;
     return {gain, gain, gain};
   }
-};
-
-// See worth.hpp. A group's tally is the sum of its numbers, centred at the node's mean.
-template <class Criterion>
-class MeanWorth {
- public:
-  // `impurity` and `mean`: of the node.
-  MeanWorth(const SearchControl& control, const Groups& groups, double impurity, double mean)
-      : control_(control), groups_(groups), impurity_(impurity), mean_(mean) {}
-
-  const Groups& groups() const { return groups_; }
-  const SearchControl& control() const { return control_; }
-  double impurity() const { return impurity_; }
-  double unit() const { return 1.0; }
-
+  static double rest(double all, double part) { return all - part; }
+  double cost(const std::vector<double>& sums, double n) const {
+    return -Criterion::part(sums[0], n, mean_);
+  }
   // Levels in the order of their means, of which the best grouping is a prefix (Fisher 1958).
-  GroupDivisions groupings() const {
-    return {DivisionKind::prefixes, order_by_share(groups_, 0), true, true};
-  }
-
-  Measures in_two(const GroupDivisions&, std::uint32_t, const LeftSide& left) const {
-    Moments<Criterion> m = moments();
-    m.add(*left.sums, left.weight);
-    m.add(groups_.total[0] - *left.sums, groups_.n - left.weight);
-    return m.measures();
-  }
-  Measures of_intervals(const std::vector<std::size_t>& cuts) const {
-    Moments<Criterion> m = moments();
-    each_interval(groups_, cuts, [&](const double* s, double w) { m.add(*s, w); });
-    return m.measures();
-  }
-
-  template <class Settle>
-  void try_all(const GroupDivisions& divisions, Settle settle, Team&, ColumnResult&,
-               BestOf& best) const {
-    settle();
-    each_division(groups_, divisions, [&](std::uint32_t at, const LeftSide& left) {
-      if (fits(groups_, left, control_.min_bucket)) best.add(at, in_two(divisions, at, left));
-    });
-  }
-
-  std::vector<std::size_t> cuts(int g, Team& team) const {
-    CostOfSums cost(groups_, control_.min_bucket, [&](const std::vector<double>& sums, double n) {
-      return -Criterion::part(sums[0], n, mean_);
-    });
-    return best_cuts(cost, groups_.size(), g, 1e-13 * impurity_ * groups_.n, team);
+  static GroupDivisions groupings(const Groups& groups) {
+    return {DivisionKind::prefixes, order_by_share(groups, 0), true, true};
   }
 
  private:
-  Moments<Criterion> moments() const { return {groups_.unknown.share, mean_}; }
-
-  const SearchControl& control_;
-  const Groups& groups_;
-  double impurity_, mean_;
+  double share_, mean_, sum_ = 0.0, parts_ = 0.0, n_ = 0.0;
 };
+
+// A group's tally is the sum of its numbers, centred at the node's mean.
+template <class Criterion>
+using MeanWorth = TallyWorth<MeanExact<Criterion>>;
 
 template <class Index, class Criterion>
 class MeanStat : public NumberStat<Index> {
@@ -149,7 +110,7 @@ class MeanStat : public NumberStat<Index> {
   MeanWorth<Criterion> worth(const NodeColumn<Index>&, const Groups& groups, Scratch&,
                              ColumnResult& result) const {
     result.impurity = node_.impurity;
-    return {problem_->control, groups, node_.impurity, mean_};
+    return {problem_->control, groups, {groups.unknown.share, mean_}, node_.impurity};
   }
 
   static constexpr bool scans() { return true; }
@@ -171,12 +132,12 @@ class MeanStat : public NumberStat<Index> {
   // The result does not depend on the order of the rows on each side.
   template <class Cuts>
   void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch&, BestOf& best) const {
-    for (const Contenders::Cut& cut : cuts) {
+    for (const Contender& cut : cuts) {
       const Entry<Index>* middle = column.e + cut.at;
       const Pair left = numbers_->centred(mean_, column.e, middle),
                  right = numbers_->centred(mean_, middle, column.e + column.known);
-      Moments<Criterion> m(this->unknown_weight(column.complete(), left[0] + right[0]).share,
-                           mean_);
+      MeanExact<Criterion> m(this->unknown_weight(column.complete(), left[0] + right[0]).share,
+                             mean_);
       m.add(left[1], left[0]);
       m.add(right[1], right[0]);
       best.add(cut.at, m.measures());

@@ -32,7 +32,7 @@ struct RankedNode {
 template <class Cuts, class Use>
 void each_rival(const Cuts& cuts, double impurity, Use use) {
   double last = HUGE_VAL;
-  for (const Contenders::Cut& cut : cuts) {
+  for (const Contender& cut : cuts) {
     if (std::fabs(cut.high - last) <= 2e-14 * impurity) continue;
     use(cut.at);
     last = cut.high;

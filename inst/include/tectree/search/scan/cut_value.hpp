@@ -105,7 +105,7 @@ struct CutValue {
     return {std::fmax(entropy - error, 0.0), entropy + error};
   }
 
-  // The smallest proxy (see MovingCut::proxy()) of a cut whose interval may reach `floor`.
+  // The smallest proxy (see ClassCut::proxy()) of a cut whose interval may reach `floor`.
   double bar(double floor) const { return (floor - s - slack - drift) * per_gain; }
 };
 

@@ -3,7 +3,7 @@
 //
 // Single precision rules out most cuts; those that may be the best are valued again, exactly. A
 // Cuts determines how rows count (UnitCuts, WeightCuts): the measure of a cut is s + inverse x
-// per() x (its proxy + offset()), where the error of the proxy (see MovingCut::proxy()) is at most
+// per() x (its proxy + offset()), where the error of the proxy (see ClassCut::proxy()) is at most
 // unsure().
 //
 // The walk over a column is the same for both. Lanes compute the proxies of eight cuts: NaN for no

@@ -144,11 +144,10 @@ constexpr bool searches_columns() {
       meets<const Stat&>(TECTREE_CAN(
           stat, stat.scan(some<const Column&>(), some<Scratch&>(), some<ColumnResult&>()))),
       "a Stat must have scan(column, scratch, result)");
-  static_assert(
-      meets<const Stat&>(TECTREE_CAN(
-          stat, stat.score(some<const Column&>(), some<const std::vector<Contenders::Cut>&>(),
-                           some<Scratch&>(), some<BestOf&>()))),
-      "a Stat must have score(column, cuts, scratch, best)");
+  static_assert(meets<const Stat&>(TECTREE_CAN(
+                    stat, stat.score(some<const Column&>(), some<const std::vector<Contender>&>(),
+                                     some<Scratch&>(), some<BestOf&>()))),
+                "a Stat must have score(column, cuts, scratch, best)");
   static_assert(meets<const Stat&>(TECTREE_CAN(stat, int{stat.width()})),
                 "a Stat must have width(), the numbers in a tally");
   static_assert(meets<const Stat&>(TECTREE_CAN(

@@ -34,7 +34,7 @@ struct ClassScale {
   const KernelTable* table = nullptr;
   const PhiCurve* curve = nullptr;
   double unit = 1.0;          // a count of 1 as a case weight
-  std::vector<double> per;    // by class: as a weight in a score
+  Shared<double> per;         // by class: as a weight in a score
   double lightest = 1.0;      // row, as a weight in a score
   double least_factor = 1.0;  // of a class
 
@@ -43,6 +43,7 @@ struct ClassScale {
     if constexpr (whole) return c;
     return static_cast<Mass>(static_cast<double>(c) * per[s]);
   }
+  static Count rest(Count all, Count part) { return all - part; }
   double phi(Mass m) const {
     if constexpr (whole) return table->phi[m];
     return m > 0.0 ? curve->phi(m) : 0.0;

@@ -28,7 +28,7 @@ class ClassHistogram {
   using Counted = CountedClasses<W>;
   using Scores = ScoreBounds<W>;
   struct Scratch : Counted::Scratch {
-    Partition partition;
+    ClassExact exact;
     typename Counted::Cells parts;
     std::vector<double> left, right;
     Groups groups;
@@ -92,7 +92,7 @@ class ClassHistogram {
   // Sets the result's impurity to that of the column's rows with a value.
   template <class Known>
   Counted column(const BinView& view, std::size_t first_cell, const Known& known, const Node& node,
-                 Scratch& scratch, BinCuts& cuts, ColumnResult& result) const {
+                 Scratch& scratch, ColumnResult& result) const {
     const Count* cells = counts(node).cells.data() + first_cell * bins_->width;
     const Count* missing = cells + static_cast<std::size_t>(view.coded.codes) * bins_->width;
     scratch.total = counts(node).total;
@@ -119,10 +119,13 @@ class ClassHistogram {
                        problem.control.min_gain);
       value.add_uncertainty(uncertainty_);
     }
-    return {view,    {bins_.get(), scale_, label_, least_, problem.criterion->form(), concave_},
-            cells,   n,
-            mass,    value,
-            scratch, cuts};
+    return {view,
+            {bins_.get(), scale_, label_, least_, problem.criterion->form(), concave_},
+            cells,
+            n,
+            value,
+            scratch,
+            result.contenders};
   }
 
   // The best division of a column's levels.
@@ -141,21 +144,22 @@ class ClassHistogram {
   }
 
   template <class Known, class Use>
-  void measure(Counted& column, const Known& known, const std::vector<BinCut>& cuts,
+  void measure(Counted& column, const Known& known, const std::vector<Contender>& cuts,
                Scratch& scratch, Use use) const {
     scratch.left.resize(bins_->k);
     scratch.right.resize(bins_->k);
-    Partition& p = scratch.partition;
+    ClassExact& exact = scratch.exact;
+    exact.set(known.context(), static_cast<int>(bins_->k), {});
     at_each_cut(column, cuts, scratch.parts, [&](std::uint32_t i) {
       double left = 0.0, right = 0.0;
       for (std::size_t s = 0; s < bins_->k; ++s) {
         left += scratch.left[s] = scale_.mass(s, column.left(s));
         right += scratch.right[s] = scale_.mass(s, column.total(s)) - scratch.left[s];
       }
-      p.start(static_cast<int>(bins_->k));
-      p.add(scratch.left.data(), left);
-      p.add(scratch.right.data(), right);
-      use(i, known.problem()->criterion->measure(p));
+      exact.start();
+      exact.add(scratch.left.data(), left);
+      exact.add(scratch.right.data(), right);
+      use(i, exact.measures());
     });
   }
 
@@ -196,11 +200,13 @@ class ClassHistogram {
     scale_.unit = bins_->unit;
     scale_.lightest = 2 * problem.half_least;
     if (!W::whole) {
+      std::vector<double> per;
       for (std::size_t s = 0; s < bins_->k; ++s) {
         const double factor = problem.factors.split_of(s);
-        scale_.per.push_back(scale_.unit * factor);
+        per.push_back(scale_.unit * factor);
         scale_.least_factor = std::min(scale_.least_factor, factor);
       }
+      scale_.per = Shared<double>(std::move(per));
     }
     least_ = bins_->has_sizes() ? std::max(least_count<WholeWeight>(problem.control.min_bucket), 1u)
                                 : scale_.least(problem.control.min_bucket);

@@ -81,7 +81,7 @@ class NumberHistogram {
   }
 
   Counted column(const BinView& view, std::size_t first_cell, const SortedStat& stat,
-                 const Node& node, Scratch&, BinCuts& cuts, ColumnResult& result) const {
+                 const Node& node, Scratch&, ColumnResult& result) const {
     const NumberSums& known = sums(node.counts.get());
     const WholeSums* cells = known.cells.data() + first_cell;
     WholeSums total = known.total;
@@ -92,9 +92,9 @@ class NumberHistogram {
             cells,
             total,
             known.scale,
-            std::max(least_count<WholeWeight>(stat.control().min_bucket), 1u),
+            stat.control().min_bucket,
             slack_of_sums(stat.impurity(), total.n()),
-            cuts};
+            result.contenders};
   }
   void search_groups(const Counted&, const SortedStat&, std::uint32_t, Scratch&, Team&,
                      ColumnResult&) const {}
@@ -103,30 +103,30 @@ class NumberHistogram {
 
   // From the numbers themselves; the same as in sorted columns.
   template <class Use>
-  void measure(const Counted& of, const SortedStat& stat, const std::vector<BinCut>& cuts, Scratch&,
-               Use use) const {
+  void measure(const Counted& of, const SortedStat& stat, const std::vector<Contender>& cuts,
+               Scratch&, Use use) const {
     for (std::uint32_t i = 0; i < cuts.size(); ++i) use(i, measures(of, stat, cuts[i]));
   }
 
  private:
-  Measures measures(const Counted& of, const SortedStat& stat, const BinCut& cut) const {
+  Measures measures(const Counted& of, const SortedStat& stat, const Contender& cut) const {
     constexpr Pair side[] = {{1.0, 0.0}, {0.0, 1.0}};
     const CodedColumn& column = of.coded;
     BinEdges::Place place{static_cast<std::uint8_t>(cut.bin), 0};
-    if (!cut.at_edge) place = column.edges.place(cut.below);
+    if (!cut.at_edge()) place = column.edges.place(cut.below);
     const double* y = stat.numbers().y.data();
     CarefulSums both;
     for (std::size_t i = 0; i < of.n_rows; ++i) {
       const int code = of.code(i);
       if (code == column.missing()) continue;
       const bool on_right =
-          cut.at_edge ? code > cut.bin
-                      : column.above(of.rows[i], cut.below, place, [&] { return of.value(i); });
+          cut.at_edge() ? code > cut.bin
+                        : column.above(of.rows[i], cut.below, place, [&] { return of.value(i); });
       // Without a branch that could not be predicted.
       both.add((y[of.rows[i]] - stat.mean()) * side[on_right]);
     }
     const Pair value = both.value();
-    Moments<Criterion> m(1.0, stat.mean());
+    MeanExact<Criterion> m(1.0, stat.mean());
     m.add(value[0], cut.weight);
     m.add(value[1], of.weight() - cut.weight);
     return m.measures();

@@ -25,13 +25,13 @@ class ScoreBounds {
       : column_(column), criterion_(criterion) {}
 
   // Whether the best known cut gains enough despite rounding.
-  bool surely_splits(const BinCuts& scan, double min_gain, double impurity) const {
-    return !scan.cuts.empty() && surely_gains(known(scan), min_gain, impurity);
+  bool surely_splits(const ColumnResult& result, double min_gain) const {
+    return !result.contenders.empty() && surely_gains(known(result), min_gain, result.impurity);
   }
 
   // result.cut and result.score from the known cuts and the bins not looked into.
-  void find_span(const BinCuts& scan, ColumnResult& result) const {
-    const double least = known(scan);
+  void find_span(ColumnResult& result) const {
+    const double least = known(result);
     result.cut = {least, least};
     result.score = {HUGE_VAL, -HUGE_VAL};
     const auto candidate = [&](double measure, const Span& rate) {
@@ -40,20 +40,17 @@ class ScoreBounds {
       result.score.low = std::min(result.score.low, least * rate.low);
       result.score.high = std::max(result.score.high, most * rate.high);
     };
-    for (const BinCut& c : scan.cuts) {
-      if (!(c.high >= scan.low)) continue;
-      candidate(c.high, rates(c.mass, c.mass));
-    }
-    for (const BinPlace& place : scan.places) {
-      if (open(scan, place)) candidate(place.most, rates(place));
+    for (const Contender& c : result.contenders.settle()) candidate(c.high, rates(c.mass, c.mass));
+    for (const BinPlace& place : result.places) {
+      if (open(result, place)) candidate(place.most, rates(place));
     }
   }
 
   // Removes the places worth a look if scores count from `reach` on; if there are none, all that
   // may contain the best cut. Those that cannot contain it are dropped.
-  std::vector<BinPlace> take_wanted(double reach, BinCuts& scan) const {
-    std::vector<BinPlace>& all = scan.places;
-    const auto shut = [&](const BinPlace& place) { return !open(scan, place); };
+  std::vector<BinPlace> take_wanted(double reach, ColumnResult& result) const {
+    std::vector<BinPlace>& all = result.places;
+    const auto shut = [&](const BinPlace& place) { return !open(result, place); };
     all.erase(std::remove_if(all.begin(), all.end(), shut), all.end());
     std::vector<BinPlace> wanted, others;
     for (const BinPlace& place : all)
@@ -64,22 +61,22 @@ class ScoreBounds {
   }
 
   // Whether no place is left that may contain the best cut.
-  static bool settled(const BinCuts& scan) {
-    return std::none_of(scan.places.begin(), scan.places.end(),
-                        [&](const BinPlace& place) { return open(scan, place); });
+  static bool settled(const ColumnResult& result) {
+    return std::none_of(result.places.begin(), result.places.end(),
+                        [&](const BinPlace& place) { return open(result, place); });
   }
 
  private:
   // Whether a place may contain the best cut.
-  static bool open(const BinCuts& scan, const BinPlace& place) {
-    return place.most > -HUGE_VAL && place.most >= scan.low;
+  static bool open(const ColumnResult& result, const BinPlace& place) {
+    return place.most > -HUGE_VAL && place.most >= result.contenders.floor();
   }
 
   // In the criterion's units; the error of a gain is at most the drift of running sums plus the
   // rounding of phi and weights, either way.
   double off() const { return 2 * column_.cut_value().drift + column_.cut_value().uncertainty; }
-  double known(const BinCuts& scan) const {
-    return (scan.high - column_.cut_value().slack - off()) * criterion_.unit();
+  double known(const ColumnResult& result) const {
+    return (result.contenders.high() - column_.cut_value().slack - off()) * criterion_.unit();
   }
   double widened(double high) const {
     return (high - column_.cut_value().slack + off()) * criterion_.unit();

@@ -1,13 +1,12 @@
-// One column of a node whose numbers are summed by code, for least squares, and a cut that moves up
-// it.
+// Columns of a node whose numbers are summed by code, and their cuts, for least squares.
 //
 // With the numbers centred anywhere and S their sum, a cut with n_l of n rows and the sum s_l on
 // its left gains t^2 / (n_l n_r) in mean squared error, where t = s_l - S n_l / n. As a sum of s^2
 // / n over both sides, up to a constant, the gain is convex in (n_l, s_l).
 //
-// Let a bin (or a part of one) have m rows with sum b, whose squares about their mean sum to v. Any
-// j of them have a sum within sqrt(v j (m - j) / m) of their share j b / m, by Cauchy and Schwarz.
-// So the cuts inside lie in a parallelogram, and none gains more than the best of its corners.
+// Let a cell have m rows with sum b, whose squares about their mean sum to v. Any j of them have a
+// sum within sqrt(v j (m - j) / m) of their share j b / m, by Cauchy and Schwarz. So the cuts
+// inside lie in a parallelogram, and none gains more than the best of its corners.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +16,112 @@
 #include <vector>
 
 #include "../../tally/sums.hpp"
-#include "../histogram/bin_cuts.hpp"
+#include "../../tally/weights.hpp"
+#include "../choose/column_result.hpp"
 #include "../histogram/histogram_rows.hpp"
 
 namespace tectree {
+
+class SumCut {
+ public:
+  // Of all rows; numbers are in units whose square is `per_gain`, and each may be off by half of
+  // `off_per_row`.
+  SumCut(double n, double sum, double per_gain = 1.0, double off_per_row = 0.0)
+      : n_(n), mean_(sum / n), per_gain_(per_gain), off_per_row_(off_per_row) {}
+
+  struct Gain {
+    double least, most;
+  };
+  Gain gain(double n_l, double s_l) const {
+    const double t = std::fabs(s_l - n_l * mean_), may_be_off = off(n_l, std::fabs(s_l)),
+                 least = std::max(t - may_be_off, 0.0), most = t + may_be_off,
+                 per = per_gain_ / (n_l * (n_ - n_l));
+    return {least * least * per, most * most * per};
+  }
+
+  // The rows of a cell; `squares`: an upper bound of the sum of their squares.
+  struct Cell {
+    double n, sum, squares;
+  };
+  // The maximum gain of a cut with these rows and `from` to `to` of the cell's on its left. t is
+  // linear along the middle of the parallelogram, and the product of both sides' rows has its
+  // minimum at an end of it.
+  double most_inside(double n_l, double s_l, const Cell& cell, double from, double to) const {
+    const double n_from = n_l + from, n_to = n_l + to, mean = cell.sum / cell.n;
+    const double t = std::max(std::fabs(s_l + mean * from - n_from * mean_),
+                              std::fabs(s_l + mean * to - n_to * mean_)) +
+                     stray(cell, mean, from, to) +
+                     off(n_ / 2, std::fabs(s_l) + std::fabs(cell.sum));
+    const double rows = std::min(n_from * (n_ - n_from), n_to * (n_ - n_to));
+    return t * t * per_gain_ * (1 + 1e-12) / rows;
+  }
+
+ private:
+  // The maximum error of t, also by the rounding of sums.
+  double off(double n_l, double size_of_sums) const {
+    return off_per_row_ * n_l * (n_ - n_l) / n_ + 1e-15 * (size_of_sums + n_ * std::fabs(mean_));
+  }
+
+  // The maximum distance of the sum of `from` to `to` of the cell's rows from its share of theirs.
+  static double stray(const Cell& cell, double mean, double from, double to) {
+    const double of_mean = mean * cell.sum,
+                 about_mean = std::max(cell.squares * (1 + 1e-12) - of_mean * (1 - 1e-12), 0.0),
+                 j = std::min(std::max(cell.n / 2, from), to);
+    return std::sqrt(about_mean * j * (1 - j / cell.n));
+  }
+
+  double n_, mean_, per_gain_, off_per_row_;
+};
+
+// A column whose numbers are summed by code, and a cut that moves up it (see
+// ../histogram/look_inside.hpp). `Sums` are those of a code.
+template <class Sums>
+class SummedColumn : public BinView {
+ public:
+  static constexpr bool may_have_bins = false;
+
+  // `sums`: by code; `total`: of the rows with a value; `slack`: maximum difference of gains that
+  // tie.
+  SummedColumn(const BinView& view, const Sums* sums, const Sums& total, const SumCut& cut,
+               double min_bucket, double slack, Contenders& cuts)
+      : BinView(view),
+        sums_(sums),
+        total_(total),
+        n_(rows_of(total)),
+        least_(least_count<RealWeight>(min_bucket)),
+        slack_(slack),
+        cut_(cut),
+        cuts_(cuts) {}
+
+  bool may_cut() const { return n_ >= 2; }
+  double weight() const { return n_; }
+  const Sums& total() const { return total_; }
+  const Sums* in_bin(int code) const { return sums_ + code; }
+  bool is_empty(int code) const { return rows_of(sums_[code]) == 0; }
+
+  bool pass(const Sums* cell) {
+    s_l_ += cell->sum;
+    n_l_ += rows_of(*cell);
+    return rows_of(*cell) > 0;
+  }
+  bool admissible() const {
+    const double n_r = n_ - n_l_;
+    return n_l_ > 0 && n_r > 0 && n_l_ >= least_ && n_r >= least_;
+  }
+  void offer(int code, double below = std::nan(""), double above = std::nan("")) {
+    const SumCut::Gain gain = cut_.gain(n_l_, static_cast<double>(s_l_));
+    cuts_.offer(gain.least - slack_, {0, gain.most + slack_, code, below, above, n_l_, n_l_});
+  }
+
+ protected:
+  const Sums* sums_;
+  Sums total_;
+  double n_, least_, slack_;
+  SumCut cut_;
+  Contenders& cuts_;
+  decltype(Sums::sum) s_l_ = 0;
+  double n_l_ = 0.0;
+};
 
 class SumCells {
  public:
@@ -38,116 +139,55 @@ class SumCells {
   std::vector<WholeSums> sums_;
 };
 
-// A counted column, see ../histogram/counted.hpp.
-class SummedNumbers : public BinView {
+class SummedNumbers : public SummedColumn<WholeSums> {
  public:
   static constexpr bool may_have_bins = true;
   using Cells = SumCells;
 
-  // `number`: by row, in units of the scale; `sums`: by code; `total`: of the rows with a value;
-  // `least`: rows per side; `slack`: maximum difference of gains that tie.
+  // `number`: by row, in units of the scale, each off by less than 1.1 of them.
   SummedNumbers(const BinView& view, const std::int64_t* number, const WholeSums* sums,
-                const WholeSums& total, const WholeScale& scale, std::uint32_t least, double slack,
-                BinCuts& cuts)
-      : BinView(view),
+                const WholeSums& total, const WholeScale& scale, double min_bucket, double slack,
+                Contenders& cuts)
+      : SummedColumn(
+            view, sums, total,
+            SumCut(total.n(), static_cast<double>(total.sum), scale.unit() * scale.unit(), 2.2),
+            min_bucket, slack, cuts),
         number_(number),
-        sums_(sums),
-        total_(total.n()),
-        least_(least),
         coarseness_(scale.coarseness()),
-        slack_(slack),
-        n_(total.n()),
-        mean_(static_cast<double>(total.sum) / n_),
-        per_gain_(scale.unit() * scale.unit()),
-        per_square_(scale.coarse_square()),
-        cuts_(cuts) {}
+        per_square_(scale.coarse_square()) {}
 
-  bool may_cut() const { return total_ >= 2; }
-  double weight() const { return n_; }
   std::size_t width() const { return static_cast<std::size_t>(coarseness_); }
   Cells::What what(std::uint32_t row) const { return number_[row]; }
-  const WholeSums* in_bin(int b) const { return sums_ + b; }
-  bool is_empty(int b) const { return sums_[b].n() == 0; }
 
-  void start() { s_l_ = n_l_ = 0; }
+  void start() {
+    s_l_ = 0;
+    n_l_ = 0.0;
+  }
   void skip(const WholeSums* cell) { pass(cell); }
   void sum_up() {}
-  bool pass(const WholeSums* cell) {
-    s_l_ += cell->sum;
-    n_l_ += cell->n();
-    return cell->n() > 0;
-  }
   void pass_row(Cells::What x) {
     s_l_ += x;
     ++n_l_;
   }
 
-  BinPlace place(int bin, double most) const {
-    return {bin, static_cast<double>(n_l_), static_cast<double>(in_bin(bin)->n()), most};
-  }
-  bool admissible() const { return n_l_ >= least_ && n_l_ < total_ && total_ - n_l_ >= least_; }
-  void offer(int bin, bool at_edge, double below, double above) {
-    const Gain gain = gain_of(n_l_, static_cast<double>(s_l_));
-    const double size = n_l_, most = gain.most + slack_;
-    if (cuts_.wants(most))
-      cuts_.offer(gain.least - slack_, {size, size, most, bin, at_edge, below, above});
-  }
-
+  BinPlace place(int bin, double most) const { return {bin, n_l_, rows_of(*in_bin(bin)), most}; }
   double bound(const WholeSums* cell, bool closed, double) const {
-    const std::int64_t n_l = n_l_, least = least_;
-    const std::int64_t first = std::max<std::int64_t>(1, least - n_l),
-                       last = std::min<std::int64_t>(cell->n() - (closed ? 0 : 1),
-                                                     total_ - least - n_l);
-    if (first > last) return -HUGE_VAL;
-    // t is linear along the middle of the parallelogram, and the product of both sides' rows has
-    // its minimum at an end of it.
-    const auto from = static_cast<double>(first), to = static_cast<double>(last),
-               n_from = static_cast<double>(n_l + first), n_to = static_cast<double>(n_l + last),
-               s = static_cast<double>(s_l_), sum = static_cast<double>(cell->sum),
-               mean = sum / cell->n();
-    const double t = std::max(std::fabs(s + mean * from - n_from * mean_),
-                              std::fabs(s + mean * to - n_to * mean_)) +
-                     stray(*cell, mean, from, to) + off(n_ / 2, std::fabs(s) + std::fabs(sum));
-    const double rows = std::min(n_from * (n_ - n_from), n_to * (n_ - n_to));
-    return t * t * per_gain_ * (1 + 1e-12) / rows + slack_;
+    const double m = rows_of(*cell), least = std::max(std::ceil(least_), 1.0),
+                 from = std::max(1.0, least - n_l_),
+                 to = std::min(closed ? m : m - 1, n_ - least - n_l_);
+    if (from > to) return -HUGE_VAL;
+    return cut_.most_inside(
+               n_l_, static_cast<double>(s_l_),
+               {m, static_cast<double>(cell->sum), cell->squares_at_most() * per_square_}, from,
+               to) +
+           slack_;
   }
-  double low() const { return cuts_.low; }
+  double floor() const { return cuts_.floor(); }
 
  private:
-  struct Gain {
-    double least, most;
-  };
-
-  Gain gain_of(double n_l, double s_l) const {
-    const double t = std::fabs(s_l - n_l * mean_), may_be_off = off(n_l, std::fabs(s_l)),
-                 least = std::max(t - may_be_off, 0.0), most = t + may_be_off,
-                 per = per_gain_ / (n_l * (n_ - n_l));
-    return {least * least * per, most * most * per};
-  }
-
-  // The maximum error of t: 1.1 units for every number, and the rounding of sums.
-  double off(double n_l, double size_of_sums) const {
-    return 2.2 * n_l * (n_ - n_l) / n_ + 1e-15 * (size_of_sums + n_ * std::fabs(mean_));
-  }
-
-  // The maximum distance of the sum of `from` to `to` of the cell's rows, with mean `mean`, from
-  // its share of theirs.
-  double stray(const WholeSums& cell, double mean, double from, double to) const {
-    const double m = cell.n(), squares = cell.squares_at_most() * per_square_,
-                 of_mean = mean * static_cast<double>(cell.sum),
-                 about_mean = std::max(squares * (1 + 1e-12) - of_mean * (1 - 1e-12), 0.0),
-                 j = std::min(std::max(m / 2, from), to);
-    return std::sqrt(about_mean * j * (1 - j / m));
-  }
-
   const std::int64_t* number_;
-  const WholeSums* sums_;
-  std::uint32_t total_, least_;
   int coarseness_;
-  double slack_, n_, mean_, per_gain_, per_square_;
-  BinCuts& cuts_;
-  std::int64_t s_l_ = 0;
-  std::uint32_t n_l_ = 0;
+  double per_square_;
 };
 
 }  // namespace tectree

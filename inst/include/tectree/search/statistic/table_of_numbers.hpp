@@ -13,9 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "../histogram/bin_cuts.hpp"
-#include "../histogram/histogram_rows.hpp"
 #include "../numbers/mean_stat.hpp"
+#include "summed_numbers.hpp"
 
 namespace tectree {
 
@@ -41,70 +40,12 @@ struct NumberTotal {
     squares -= part.squares;
   }
   double mean() const { return sum / n; }
+  friend double rows_of(const NumberTotal& of) { return of.n; }
   // The mean squared error around the mean; 0 if it may be only rounding.
   double impurity() const {
     const double left = squares - sum * mean();
     return left > 1e-13 * squares + lost ? left / n : 0.0;
   }
-};
-
-// One column, and a cut that moves up it from code to code.
-class SummedCodes : public BinView {
- public:
-  static constexpr bool may_have_bins = false;
-
-  // `sums`: by code; `total`: of the rows with a value; `slack`: maximum difference of gains that
-  // tie.
-  SummedCodes(const BinView& view, const NumberTotal* sums, const NumberTotal& total,
-              double min_bucket, double slack, BinCuts& cuts)
-      : BinView(view),
-        sums_(sums),
-        total_(total),
-        min_bucket_(min_bucket),
-        slack_(slack),
-        cuts_(cuts) {}
-
-  bool may_cut() const { return total_.n >= 2; }
-  double weight() const { return total_.n; }
-  const NumberTotal& total() const { return total_; }
-  const NumberTotal* in_bin(int code) const { return sums_ + code; }
-  bool is_empty(int code) const { return sums_[code].n == 0.0; }
-
-  bool pass(const NumberTotal* cell) {
-    left_ += *cell;
-    return cell->n > 0.0;
-  }
-  bool admissible() const {
-    const double right = total_.n - left_.n;
-    return left_.n > 0.0 && right > 0.0 && reaches(left_.n, min_bucket_) &&
-           reaches(right, min_bucket_);
-  }
-  // With the mean m of all rows and the sum s of the n_l on the left, a cut gains
-  // (s - n_l m)^2 / (n_l n_r).
-  void offer(int code, bool at_edge, double below, double above) {
-    const double n = total_.n, at = left_.n, mean = total_.mean(),
-                 t = std::fabs(left_.sum - at * mean),
-                 off = 1e-15 * (std::fabs(left_.sum) + n * std::fabs(mean)),
-                 per = 1.0 / (at * (n - at)), least = std::max(t - off, 0.0) * per,
-                 most = (t + off) * (t + off) * per + slack_;
-    if (cuts_.wants(most)) {
-      cuts_.offer(least * std::max(t - off, 0.0) - slack_,
-                  {at, at, most, code, at_edge, below, above});
-    }
-  }
-
-  // What lies left of a cut above a code.
-  NumberTotal up_to(int code) const {
-    NumberTotal out;
-    for (int b = 0; b <= code; ++b) out += sums_[b];
-    return out;
-  }
-
- private:
-  const NumberTotal* sums_;
-  NumberTotal total_, left_;
-  double min_bucket_, slack_;
-  BinCuts& cuts_;
 };
 
 // What is known about a node.
@@ -127,7 +68,7 @@ class KnownNumbers {
 class TableOfNumbers {
  public:
   using Problem = NumberProblem;
-  using Counted = SummedCodes;
+  using Counted = SummedColumn<NumberTotal>;
   using Known = KnownNumbers;
   struct Counts {
     std::vector<NumberTotal> cells;
@@ -143,7 +84,7 @@ class TableOfNumbers {
   }
 
   Counted column(const BinView& view, std::size_t first_cell, const Known& known, const Node& node,
-                 Scratch&, BinCuts& cuts, ColumnResult& result) const {
+                 Scratch&, ColumnResult& result) const {
     const NumberTotal* cells = counts(node).cells.data() + first_cell;
     NumberTotal total = counts(node).total;
     total -= cells[view.coded.codes];
@@ -151,9 +92,10 @@ class TableOfNumbers {
     return {view,
             cells,
             total,
+            SumCut(total.n, total.sum),
             known.control().min_bucket,
             slack_of_sums(known.impurity(), static_cast<std::size_t>(total.n)),
-            cuts};
+            result.contenders};
   }
 
   // The best division of a column's levels.
@@ -172,18 +114,21 @@ class TableOfNumbers {
       *groups.of(groups.size() - 1) = cell.sum - cell.n * known.mean();
     }
     groups.finish();
-    MeanWorth<LeastSquares> worth(known.control(), groups, known.impurity(), known.mean());
+    MeanWorth<LeastSquares> worth(known.control(), groups, {groups.unknown.share, known.mean()},
+                                  known.impurity());
     tectree::search_groups(worth, {column.column, c}, team, result);
   }
 
   template <class Use>
-  void measure(const Counted& column, const Known& known, const std::vector<BinCut>& cuts, Scratch&,
-               Use use) const {
+  void measure(const Counted& column, const Known& known, const std::vector<Contender>& cuts,
+               Scratch&, Use use) const {
+    NumberTotal left;
+    int next = 0;  // code on the right
     for (std::uint32_t i = 0; i < cuts.size(); ++i) {
-      const NumberTotal left = column.up_to(cuts[i].bin);
+      while (next <= cuts[i].bin) left += *column.in_bin(next++);
       NumberTotal right = column.total();
       right -= left;
-      Moments<LeastSquares> m(1.0, known.mean());
+      MeanExact<LeastSquares> m(1.0, known.mean());
       m.add(left.sum - left.n * known.mean(), left.n);
       m.add(right.sum - right.n * known.mean(), right.n);
       use(i, m.measures());
