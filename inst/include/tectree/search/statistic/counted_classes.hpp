@@ -239,7 +239,7 @@ class CountedClasses : public BinView {
   double spread(Count n_l) const {
     // A ratio is only valued for whole weights.
     const Mass l = static_cast<Mass>(n_l), r = static_cast<Mass>(n_ - n_l);
-    return (scale_.phi(mass_) - scale_.phi(l) - scale_.phi(r)) / value_.power_n;
+    return (value_.phi_n - scale_.phi(l) - scale_.phi(r)) / value_.power_n;
   }
 
   const NodeClasses<W> of_;
