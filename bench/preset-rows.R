@@ -1,5 +1,5 @@
-# Rows about work beyond growing a tree: absolute deviations against squares, and preset
-# "cart" with its pruning against rpart().
+# Rows about work beyond growing a tree: absolute deviations against squares, preset "cart" with
+# its pruning against rpart(), and missing values.
 
 # Row j: least absolute deviations against least squares.
 absolute_row <- function(options, row) {
@@ -42,6 +42,46 @@ cart_row <- function(options, row) {
     name <- paste0("cart, 10 folds, ", size(nrow(data), work$p), ", ", work$classes, " classes")
     outcomes <- c(outcomes, against_fastest(row, name, timings, options, function(threads) 10))
     details <- c(details, list(detail(row, name, timings)))
+  }
+  row_result(outcomes, details)
+}
+
+# Row l: missing values against the same data without, by policy.
+missing_row <- function(options, row) {
+  whole <- class_data(1e5 * options$scale, 20, 3)
+  holed <- whole
+  for (column in setdiff(names(holed), "y")) {
+    holed[[column]][stats::runif(nrow(holed)) < 0.03] <- NA
+  }
+  outcomes <- details <- list()
+  for (prune in c("none", "ccp")) {
+    for (threads in options$threads) {
+      grow <- function(label, data, policy) {
+        competitor(label, threads, timed(
+          function() {
+            tec_tree(y ~ ., data, missing = policy, prune = prune, threads = threads)
+          },
+          function(fit) sum(fit$tree$kind == 0L)
+        ))
+      }
+      policies <- c("fractional", "mode", "surrogate")
+      competitors <- c(
+        list(grow("complete", whole, "fractional")), lapply(policies, function(p) grow(p, holed, p))
+      )
+      timings <- interleave(competitors, options)
+      for (i in seq_along(policies)) {
+        name <- paste0(
+          policies[[i]], ", 3% missing, ", size(nrow(whole), 20),
+          if (prune == "none") ", to the end" else ", 10 folds"
+        )
+        ratio <- median(timings$seconds[[i + 1L]] / timings$seconds[[1L]])
+        outcomes <- c(outcomes, list(outcome(
+          row, name, threads, timings$median[[i + 1L]], "complete", timings$median[[1L]], ratio,
+          "x", most = c(3, 1.5, 2.5)[[i]]
+        )))
+        details <- c(details, list(detail(row, name, timings)))
+      }
+    }
   }
   row_result(outcomes, details)
 }

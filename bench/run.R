@@ -14,6 +14,8 @@
 #     i  one split on a factor of 10,000 levels, 100,000 rows
 #     j  l1 against l2, 100,000 x 10
 #     k  preset "cart" against rpart(), both with their defaults, 100,000 x 20 and 1,000,000 x 10
+#     l  3% missing in each column against complete data, 100,000 x 20: three policies, with and
+#        without pruning
 #   --times=5        runs of everything that is timed; medians are reported
 #   --threads=1,2    numbers of threads
 #   --patience=60    a peer whose first run takes longer (seconds) runs only once
@@ -47,7 +49,7 @@ read_options <- function(args) {
   }
   quick <- "--quick" %in% args
   list(
-    rows = strsplit(value("rows", paste(letters[1:11], collapse = ",")), ",")[[1L]],
+    rows = strsplit(value("rows", paste(letters[1:12], collapse = ",")), ",")[[1L]],
     times = as.integer(value("times", "5")),
     threads = sort(as.integer(strsplit(value("threads", "1,2"), ",")[[1L]])),
     patience = as.double(value("patience", "60")),
@@ -70,7 +72,7 @@ default_python <- function() {
 benchmarks <- list(
   a = trees_row, b = trees_row, c = trees_row, d = criteria_row, e = regression_row,
   f = memory_row, g = growth_row, h = predict_row, i = levels_row,
-  j = absolute_row, k = cart_row
+  j = absolute_row, k = cart_row, l = missing_row
 )
 
 main <- function() {

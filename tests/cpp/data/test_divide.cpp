@@ -7,6 +7,8 @@
 
 #include "support/random.h"
 
+#include <algorithm>
+
 using namespace tectree;
 using support::Random;
 
@@ -207,3 +209,29 @@ TEST(a_small_example_is_divided_correctly) {
 
 static_assert(std::is_same_v<decltype(RowBranches(0).starts()), const std::vector<std::size_t>&>,
               "places in a node of more than 2^31 rows need 64 bits");
+
+// Items of rows that go both ways are in both parts, in their order.
+TEST(rows_in_parts_go_both_ways) {
+  Random random(9);
+  std::vector<Item> spare;
+  for (int round = 0; round < 200; ++round) {
+    const auto n = static_cast<std::size_t>(random.between(0, 70));
+    const NodeOf<Item> node = random_node(100, n, 2, random);
+    std::vector<std::uint8_t> side(100);
+    for (std::uint8_t& to : side) to = static_cast<std::uint8_t>(random.between(0, 3));
+    std::vector<Item> expected[2];
+    for (const Item& item : node.items) {
+      for (int j = 0; j < 2; ++j) {
+        if ((side[item.row] >> j) % 2 == 1) expected[j].push_back(item);
+      }
+    }
+    const std::size_t left = expected[0].size();
+    std::vector<Item> items = node.items;
+    items.resize(std::max(n, left + expected[1].size()));
+    divide_in_parts(items.data(), n, left, spare, side.data(),
+                    [](const Item& item) { return item.row; });
+    expected[0].insert(expected[0].end(), expected[1].begin(), expected[1].end());
+    CHECK(std::equal(expected[0].begin(), expected[0].end(), items.begin(),
+                     [](const Item& a, const Item& b) { return a.place == b.place; }));
+  }
+}

@@ -259,7 +259,9 @@ TEST(one_incomplete_column_leaves_the_others_on_codes) {
       tectree::Team team(1);
       problem.control.unknown = missing.search;
       const auto by_value = tectree::columns_by_value(problem, missing, team);
-      CHECK(by_value && *by_value == std::vector<char>({1, 0, 0, 0}));
+      // The counts of classes know the rows without a value; sums of numbers do not.
+      const bool counts_suffice = of->n_classes > 0 && std::string(policy) == "fractional";
+      CHECK(by_value && *by_value == std::vector<char>({!counts_suffice, 0, 0, 0}));
       CHECK(tectree::suits_histogram(problem, tectree::set_up(problem, team)));
       const tectree::Tree found = grown_by(policy, *of, setting);
       problem.sorted_only = true;
@@ -267,5 +269,47 @@ TEST(one_incomplete_column_leaves_the_others_on_codes) {
           tectree::grow_tree(problem, support::stop_of(setting), missing, team);
       CHECK(found.size() > 30 && seams::near_tree(found, sorted));
     }
+  }
+}
+
+// With every column incomplete, rows are in parts from the root on: on codes, in sorted columns of
+// either width, in place or apart (as best-first), and with more threads.
+TEST(parts_of_rows_give_one_tree_by_every_search) {
+  Random random(83);
+  const std::vector<std::string> criteria = {"shannon",        "gini",       "tsallis",
+                                             "tsallis_mutual", "gain_ratio", "tsallis_ratio"};
+  for (int round = 0; round < 24; ++round) {
+    const int n_classes = random.between(2, 5);
+    const Table all = support::large_table(900, n_classes, weights_of(round), random);
+    Table table;
+    table.n_classes = n_classes;
+    table.y = all.y;
+    table.weight = all.weight;
+    for (std::size_t c = 0; c < all.x.size(); ++c) {
+      std::vector<double> column = all.x[c];
+      for (double& x : column) x = random.chance(0.05) ? not_there : x;
+      table.add(all.kind[c], all.n_levels[c], column);
+    }
+    Setting setting = setting_of(criteria[round % 6], random.between(1, 6));
+    setting.parameter = random.one_of(std::vector<double>{0.5, 1.0, 1.7});
+    if (round % 4 == 3) setting.control.min_bucket = 0.5;
+    tectree::Problem problem = support::problem_of(table, setting);
+    const tectree::MissingPolicy missing = tectree::missing_policy("fractional");
+    tectree::StopRule stop = support::stop_of(setting);
+    const auto grown = [&](bool sorted, std::size_t small, double leaves, int threads) {
+      tectree::Team team(threads);
+      problem.sorted_only = sorted;
+      problem.pass_on_at = small;
+      stop.max_leaves = leaves;
+      return tectree::grow_tree(problem, stop, missing, team);
+    };
+    const tectree::Tree usual = grown(false, 60, HUGE_VAL, 1);
+    CHECK(usual.size() > 4);
+    CHECK(largest_loss(usual) < 1e-10);  // parts are whole units
+    CHECK(seams::near_tree(usual, grown(true, 16384, HUGE_VAL, 1)));
+    CHECK(seams::near_tree(usual, grown(true, 0, HUGE_VAL, 1)));
+    CHECK(seams::near_tree(usual, grown(false, 60, 1e6, 1)));
+    CHECK(seams::near_tree(usual, grown(true, 16384, 1e6, 1)));
+    CHECK(support::identical(usual, grown(false, 60, HUGE_VAL, 3)));
   }
 }

@@ -70,7 +70,8 @@ struct ArenaColumn {
 
   // How many of the entries in [begin, end) have a value.
   std::size_t known(std::size_t begin, std::size_t end) const {
-    if (!has_missing) return end - begin;
+    if (!has_missing || begin == end || entries[end - 1].rank != missing_rank<Index>)
+      return end - begin;
     const auto first = entries.begin() + begin, last = entries.begin() + end;
     return std::partition_point(
                first, last, [](const Entry<Index>& e) { return e.rank != missing_rank<Index>; }) -

@@ -83,6 +83,26 @@ std::size_t divide_in_two(Item* items, std::size_t n, Item* spare, const std::ui
   return right;
 }
 
+// Divides items between two branches that may share rows: side[row(item)] has bit 0 if the row goes
+// left, bit 1 if it goes right. Those on the left come first, then those on the right, of which
+// there are `right`; there is room for all, and `spare` has room for 8 more than the node.
+template <class Item, class Row>
+void divide_in_parts(Item* items, std::size_t n, std::size_t left, std::vector<Item>& spare,
+                     const std::uint8_t* side, Row row) {
+  if (spare.size() < n + 8) spare.resize(n + 8);
+  Item* to_right = spare.data();
+  std::size_t l = 0, r = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Item item = items[i];
+    const std::uint8_t to = side[row(item)];
+    items[l] = item;
+    to_right[r] = item;
+    l += to & 1;
+    r += to >> 1;
+  }
+  std::copy_n(to_right, r, items + left);
+}
+
 // The branch of every row of a node being divided. One byte per row unless there are more than 256
 // branches.
 class RowBranches {
@@ -133,6 +153,7 @@ class RowBranches {
     for (std::size_t b = 1; b < starts_.size(); ++b) starts_[b] += starts_[b - 1];
   }
   const std::vector<std::size_t>& starts() const { return starts_; }
+  int of(std::size_t row) const { return static_cast<int>(wide_ ? large_[row] : (*small_)[row]); }
 
   // Reorders items[0..n) by branch, stably. row(item) is the row of an item.
   template <class Item, class Row>

@@ -25,6 +25,19 @@
 
 namespace tectree {
 
+// Whether the counts of a column's rows with a value are all that its search needs.
+inline bool known_rows_suffice(const Problem& problem, const MissingPolicy& missing) {
+  using Unknown = SearchControl::Unknown;
+  const Unknown unknown = problem.control.unknown;
+  if (unknown == Unknown::ignored) return missing.rows == UnknownRows::branch;
+  const bool scaled = unknown == Unknown::scaled || unknown == Unknown::grouped;
+  if (!scaled || !problem.response.is_class() || by_p_value(problem)) return false;
+  ClassProblem classes;
+  classes.control = problem.control;
+  classes.criterion = make_criterion(problem.criterion, problem.parameter, 1.0, 1.0);
+  return classes.best_cut_wins();
+}
+
 // Which columns the histogram search searches by value, since rows with a missing value count
 // there. None if all columns must be sorted, for surrogates, or if that is as fast, since most are
 // incomplete.
@@ -32,9 +45,7 @@ inline std::optional<std::vector<char>> columns_by_value(const Problem& problem,
                                                          const MissingPolicy& missing, Team& team) {
   if (missing.looks_for_surrogates()) return std::nullopt;
   std::vector<char> out(problem.frame.columns.size(), 0);
-  if (problem.control.unknown == SearchControl::Unknown::ignored &&
-      missing.rows == UnknownRows::branch)
-    return out;
+  if (known_rows_suffice(problem, missing)) return out;
   out = incomplete_columns(problem.frame, problem.sample, team);
   const auto n = static_cast<std::size_t>(std::count(out.begin(), out.end(), 1));
   if (2 * n > out.size()) return std::nullopt;

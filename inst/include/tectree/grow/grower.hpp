@@ -5,9 +5,10 @@
 //   3. depth-first, a branch with few rows waits instead: when only such branches are left, each is
 //      grown to its end by one thread, and grafted on. So threads share a node only while nodes are
 //      few and large. A node small enough for its own arena gets one.
-// If rows with a missing value are divided into parts, every branch gets a search over its own rows
-// and parts of rows. A node's split depends only on its rows, so neither the order nor the threads
-// can change the tree.
+// If rows with a missing value are divided into parts, the search divides them in place where nodes
+// are grown as a stack, see stacks(); otherwise every branch gets a search over its own rows and
+// parts of rows. A node's split depends only on its rows, so neither the order nor the threads can
+// change the tree.
 #pragma once
 
 #include <algorithm>
@@ -193,22 +194,30 @@ class Grower {
     made_.clear();
     searched_.clear();
     children_.clear();
-    if (missing_.rows == UnknownRows::share) {
+    const bool in_place = stacks() && search.divide_rows_in_parts(open.node, winner, children_);
+    if (missing_.rows == UnknownRows::share && !in_place) {
       auto parts = search.divide_into_parts(open.node, winner, team);
       if (!parts.empty()) return add_parts(open, std::move(parts), team);
     }
-    search.divide_rows(open.node, winner.split, missing_route, children_);
+    if (!in_place) search.divide_rows(open.node, winner.split, missing_route, children_);
     for (const Node& child : children_) add_child(open.at, &search, child);
     tree_.set_children(open.at, made_);
     if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;
     search.divide_columns(open.node, children_, searched_, team);
-    // The last is pushed first, so depth-first goes left first.
-    for (std::size_t j = children_.size(); j-- > 0;) {
+    // The last is pushed first, so depth-first goes left first; the first, if nodes are a stack.
+    for (std::size_t i = children_.size(); i-- > 0;) {
+      const std::size_t j = stacks() ? children_.size() - 1 - i : i;
       if (searched_[j]) {
         consider(made_[j], children_[j], open.search, false, open.plan.child(static_cast<int>(j)),
                  team);
       }
     }
+  }
+  // Whether rows are divided into parts, and all rows after a node's are those of nodes that have
+  // been grown: see NodeSearch::divide_rows_in_parts().
+  bool stacks() const {
+    return missing_.rows == UnknownRows::share && order_ == GrowthOrder::depth_first && !choose_ &&
+           !stop_.looks_ahead() && wait_at_ == 0;
   }
 
   void add_child(int parent, NodeSearch* search, const Node& child) {

@@ -45,7 +45,7 @@ struct HistogramOf<ByNumber<NumberHistogram::Criterion>> {
     const bool any = std::any_of(codes.begin(), codes.end(),
                                  [](const CodedColumn& column) { return column.by_value; });
     const std::size_t passed_on =
-        std::max(type::pass_on_at(task.stat()).to_the_end, problem.pass_on_at);
+        std::max(type::pass_on_at(task.stat(), codes).to_the_end, problem.pass_on_at);
     setup.shared->inverse = inverses(any ? std::max(passed_on, problem.sample.size) : passed_on);
     return task;
   }
@@ -55,7 +55,7 @@ template <class Stat>
 class CodedBy : public CodedProblem {
  public:
   CodedBy(typename Stat::Task task, std::shared_ptr<const Codes> codes)
-      : CodedProblem(std::move(codes), Stat::pass_on_at(task.stat())), task_(std::move(task)) {}
+      : CodedProblem(codes, Stat::pass_on_at(task.stat(), *codes)), task_(std::move(task)) {}
   std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t pass_on_at,
                                      int threads) const override {
     return std::make_unique<HistogramSearch<Stat>>(RowSource<Stat>(task_, codes, std::move(kept)),

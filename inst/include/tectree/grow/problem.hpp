@@ -216,9 +216,10 @@ inline void apply_factors(const ClassFactors& factors, const Sample& sample, Cla
   setup.weights.whole = setup.weights.unit = false;
 }
 
-// What all searches of a classification share; `weights`: of its rows as they count.
-inline void share_classes(const Problem& problem, const WeightFacts& weights, Team& team,
-                          ClassProblem& out) {
+// What all searches of a classification share; `weights`: of its rows as they count; `cases`: of
+// their case weights.
+inline void share_classes(const Problem& problem, const WeightFacts& weights,
+                          const WeightFacts& cases, Team& team, ClassProblem& out) {
   out.frame = &problem.frame;
   out.sample = &problem.sample;
   out.n_classes = problem.response.n_classes;
@@ -228,9 +229,15 @@ inline void share_classes(const Problem& problem, const WeightFacts& weights, Te
   out.criterion =
       make_criterion(problem.criterion, problem.parameter, weights.total, weights.least);
   out.half_least = weights.whole ? 0.5 : weights.least / 2;
+  if (has_fine_unit(cases.least, cases.total)) out.part_unit = fine_unit(cases.total);
+  const bool has_curve = !by_c45(problem) && out.criterion->form() != Form::ratio;
   if (weights.whole) {
     out.table = KernelTable(out.criterion->kernel(), static_cast<std::size_t>(weights.total), team);
-  } else if (!by_c45(problem) && out.criterion->form() != Form::ratio) {
+    if (has_curve && problem.control.unknown == SearchControl::Unknown::grouped) {
+      out.curve_of_parts =
+          std::make_shared<CurveOfParts>(out.criterion->kernel(), weights.least, weights.total);
+    }
+  } else if (has_curve) {
     // C4.5's scan decides by running sums, and a ratio is not a sum of errors.
     out.curve = PhiCurve::of(out.criterion->kernel(), weights.least, weights.total);
   }
@@ -255,7 +262,7 @@ inline ClassSetup read_classes(const Problem& problem, const WeightFacts& cases,
 
 inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   ClassSetup out = read_classes(problem, weigh(problem.sample, team), team);
-  share_classes(problem, out.weights, team, *out.shared);
+  share_classes(problem, out.weights, out.cases, team, *out.shared);
   return out;
 }
 

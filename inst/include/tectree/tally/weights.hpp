@@ -110,6 +110,15 @@ inline std::size_t heaviest(const double* weight, std::size_t n) {
   return best;
 }
 
+// The unit of weights, a power of two, in which a sum of at most `total` has 61 bits.
+inline double fine_unit(double total) {
+  return std::ldexp(1.0, std::ilogb(total) + 1 - 61);
+}
+// Whether the error of the lightest row in this unit is less than 2^-34 of its weight.
+inline bool has_fine_unit(double least, double total) {
+  return least / fine_unit(total) >= 0x1p33;
+}
+
 // Adds the classes of the rows row_at(0), ..., row_at(n - 1) to `total`, by class. Counts of up to
 // four classes share one register, so a row need not wait for the memory of the count before.
 template <class RowAt, class Total>

@@ -139,7 +139,7 @@ TEST(weights_of_too_many_sizes_have_no_unit) {
   CHECK(ClassScale<RealWeight>::has_unit(1.0, 1e8));
   CHECK(!ClassScale<RealWeight>::has_unit(1.0, 1e9));
   // The error of the lightest row is within the limit.
-  const double unit = ClassScale<RealWeight>::unit_for(1e8);
+  const double unit = fine_unit(1e8);
   CHECK(unit / 2 <= ClassScale<RealWeight>::off);
 }
 
@@ -151,7 +151,7 @@ TEST(a_copied_node_is_the_same_node) {
   const ClassBins<WholeWeight> bins(task.stat(), Data::n);
   Team team(1);
   const Range node = third(rows);
-  HistogramRows copy(rows, node, team);
+  HistogramRows copy(rows, node, rows.list(node), team);
   const ClassBins<WholeWeight> of_copy(bins, node, rows);
   const auto its_task = task.shrink(rows.arena, copy.arena, node, {});
   const Range whole = range(0, node.size());
@@ -163,7 +163,7 @@ TEST(a_copied_node_is_the_same_node) {
              bins.count(rows, task.stat().labels(), node, team)));
   // And one of its nodes, copied again.
   const Range within = third(copy);
-  const HistogramRows again(copy, within, team);
+  const HistogramRows again(copy, within, copy.list(within), team);
   const ClassBins<WholeWeight> of_again(of_copy, within, copy);
   const auto last_task = its_task.shrink(copy.arena, again.arena, within, {});
   const Range all_of_it = range(0, within.size());

@@ -25,7 +25,8 @@ struct CodedColumn {
   BinEdges edges;      // if codes are bins
   // If codes are bins: the position of a row's value inside its bin, see BinEdges.
   std::vector<std::uint8_t> within;
-  bool coded = false;  // false: a factor with more levels than codes
+  bool coded = false;        // false: a factor with more levels than codes
+  bool has_missing = false;  // whether a row has the code of missing values
   // If the search of the column counts rows with a missing value, which codes cannot: it is
   // searched by value, in this order if it needs one.
   bool by_value = false;
@@ -102,6 +103,7 @@ inline CodedColumn take_rows(const CodedColumn& from, const std::vector<std::uin
           from.edges,
           take(from.within),
           from.coded,
+          from.has_missing,
           from.by_value,
           {}};
 }
@@ -117,9 +119,10 @@ inline CodedColumn make_codes(const Column& column, const Sample& sample) {
     out.binned = Binned();
     out.exact = false;
     detail::code_by_quantile(column, sample, out);
-    return out;
   }
-  out.codes = static_cast<int>(out.binned.values.size());
+  if (out.exact) out.codes = static_cast<int>(out.binned.values.size());
+  const std::vector<std::uint8_t>& code = out.binned.code;
+  out.has_missing = std::find(code.begin(), code.end(), out.missing()) != code.end();
   return out;
 }
 

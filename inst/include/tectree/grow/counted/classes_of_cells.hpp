@@ -116,7 +116,7 @@ class ClassesOfCells {
     }
     weights_.whole = problem.factors.plain() && weights_.total <= most_in_table;
     shared_.factors = problem.factors;
-    share_classes(problem, weights_, team, shared_);
+    share_classes(problem, weights_, weights_, team, shared_);
   }
 
   const Problem& problem() const { return problem_; }

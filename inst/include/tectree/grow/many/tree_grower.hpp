@@ -130,7 +130,7 @@ class TreeGrower {
       const auto& factors = whole_.factors.split;
       classes.weights.total = limits.total * *std::max_element(factors.begin(), factors.end());
     }
-    share_classes(whole_, classes.weights, team, *classes.shared);
+    share_classes(whole_, classes.weights, classes.cases, team, *classes.shared);
     shared_ = classes.shared;
     return classes;
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "../../criterion/loss.hpp"
@@ -20,6 +21,26 @@
 
 namespace tectree {
 
+// The curve of weights that are whole until rows go down several branches in parts: made once, and
+// only if they do.
+class CurveOfParts {
+ public:
+  // As of PhiCurve::of().
+  CurveOfParts(const Kernel& kernel, double least, double most)
+      : kernel_(kernel), least_(least), most_(most) {}
+
+  std::shared_ptr<const PhiCurve> get() {
+    std::call_once(made_, [&] { curve_ = PhiCurve::of(kernel_, least_, most_); });
+    return curve_;
+  }
+
+ private:
+  Kernel kernel_;
+  double least_, most_;
+  std::once_flag made_;
+  std::shared_ptr<const PhiCurve> curve_;
+};
+
 // What all searches of one fit share.
 struct ClassProblem {
   const Frame* frame = nullptr;
@@ -30,7 +51,11 @@ struct ClassProblem {
   std::shared_ptr<const Ranks> ranks;     // if columns are sorted when drawn
   KernelTable table;                      // empty if weights are fractions
   std::shared_ptr<const PhiCurve> curve;  // null if weights are whole, or phi is the kernel's
-  double half_least = 0.5;                // half the smallest weight of a row
+  // If rows with a missing value go down all branches in parts: the curve of their weights, null if
+  // phi is the kernel's; and the unit of these.
+  std::shared_ptr<CurveOfParts> curve_of_parts;
+  double part_unit = 0.0;   // a power of two; 0: any weights
+  double half_least = 0.5;  // half the smallest weight of a row
   Loss loss;
   ClassFactors factors;
 
@@ -58,7 +83,9 @@ inline std::shared_ptr<const ClassProblem> with_fractions(const ClassProblem& pr
   out->criterion = problem.criterion;
   out->control = problem.control;
   out->ranks = problem.ranks;
-  out->curve = problem.curve;
+  out->curve = problem.curve_of_parts ? problem.curve_of_parts->get() : problem.curve;
+  out->curve_of_parts = problem.curve_of_parts;
+  out->part_unit = problem.part_unit;
   out->half_least = half_least;
   out->loss = problem.loss;
   out->factors = problem.factors;

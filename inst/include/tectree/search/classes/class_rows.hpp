@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -36,7 +37,7 @@ class ClassRows {
 
   ClassRows(const ClassProblem& problem, Labels label, ClassWeights weights)
       : labels_(std::make_shared<const Labels>(std::move(label))),
-        weights_(std::make_shared<const ClassWeights>(std::move(weights))),
+        weights_(std::make_shared<ClassWeights>(std::move(weights))),
         label_(labels_->data()),
         by_class_(!W::whole && !problem.factors.plain()) {
     set_problem(problem);
@@ -56,6 +57,26 @@ class ClassRows {
       if (w_.has_sizes && !size.empty()) w_.sizes = size.data();
     }
     if (!weights_->weight.empty()) w_.weight = weights_->weight.data();
+  }
+
+  // Sets the case weights of rows, of which no copy is in use; returns the smallest weight.
+  double weigh(const ClassFactors& factors, const Index* rows, const double* weight,
+               std::size_t n) {
+    double least = HUGE_VAL;
+    if constexpr (!W::whole) {
+      if (by_class_ && weights_->case_weight.empty()) {
+        weights_->case_weight.assign(labels_->size(), 1.0);
+        w_.sizes = weights_->case_weight.data();
+      }
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const Index row = rows[i];
+      if (by_class_) weights_->case_weight[row] = weight[i];
+      weights_->weight[row] = by_class_ ? weight[i] * factors.split_of(label_[row]) : weight[i];
+      least = std::min(least, weights_->weight[row]);
+    }
+    if constexpr (!W::whole) w_.half_least = least / 2;
+    return least;
   }
 
   const Labels& labels() const { return *labels_; }
@@ -175,7 +196,7 @@ class ClassRows {
   }
 
   std::shared_ptr<const Labels> labels_;
-  std::shared_ptr<const ClassWeights> weights_;
+  std::shared_ptr<ClassWeights> weights_;
   const std::uint16_t* label_;
   bool by_class_;
   W w_{};

@@ -71,6 +71,15 @@ class ClassStat {
     return rows_.by_class() ? weight * problem_->factors.prior_of(rows_.label(row)) : weight;
   }
 
+  // Sets the case weights of a node's rows; see ClassRows.
+  static constexpr bool weighs_parts = !W::whole;
+  bool may_weigh() const { return !has_sizes() && !rows_.count_one(); }
+  void weigh(const Index* rows, const double* weight, std::size_t n) {
+    const double least = rows_.weigh(problem_->factors, rows, weight, n);
+    measure_.context.counts.half_least = least / 2;
+    simd_.weigh(rows, weight, n, rows_.labels().size());
+  }
+
   // Stores the rows' classes in entries, if cuts are valued eight at a time by this criterion or
   // another one of the same rows.
   void tag(Entry<Index>* first, Entry<Index>* last) const {
@@ -190,7 +199,7 @@ class ClassStat {
 
   static constexpr bool scans() { return true; }
   void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
-    known_total(column, scratch.total);
+    scan_total(column, scratch.total);
     const CutValue value = cut_value_of(column, scratch.total, result);
     with_form(form(), [&](auto form) {
       constexpr Form f = decltype(form)::value;
@@ -232,10 +241,21 @@ class ClassStat {
   void known_total(const NodeColumn<Index>& column, std::vector<Count>& out) const {
     out = node_.total;
     if (column.complete()) return;
-    out.assign(out.size(), Count{0});
     const W& w = rows_.weights();
+    out.assign(out.size(), Count{0});
     for (std::size_t i = 0; i < column.known; ++i)
       out[rows_.label(column.e[i].row)] += w.of(column.e[i].row);
+  }
+  // The same up to rounding, from the smaller part of the rows: a small remainder would have the
+  // error of the total.
+  void scan_total(const NodeColumn<Index>& column, std::vector<Count>& out) const {
+    if (column.rows - column.known >= column.known) return known_total(column, out);
+    out = node_.total;
+    const W& w = rows_.weights();
+    for (std::size_t i = column.known; i < column.rows; ++i) {
+      Count& of_class = out[rows_.label(column.e[i].row)];
+      of_class = w.rest(of_class, w.of(column.e[i].row));
+    }
   }
   // The size of these rows, whose weight is `weight`.
   double column_size(const NodeColumn<Index>& column, double weight) const {
@@ -271,9 +291,11 @@ class ClassStat {
   template <Form form, class Use>
   bool scan_by_simd(const NodeColumn<Index>& column, Scratch& scratch, Use use) const {
     if (!simd_.on()) return false;
-    const auto rows = each_class(column.known, [e = column.e](std::size_t i) { return e[i].row; });
-    return simd_.template with_column<form>(rows_.weights(), scratch.total,
-                                            column.complete() ? nullptr : &rows, scratch.simd, use);
+    const auto unknown =
+        each_class(column.rows - column.known,
+                   [e = column.e + column.known](std::size_t i) { return e[i].row; });
+    return simd_.template with_column<form>(
+        rows_.weights(), scratch.total, column.complete() ? nullptr : &unknown, scratch.simd, use);
   }
 
   // ---- groups of rows ---------------------------------------------------------------------------

@@ -103,6 +103,14 @@ class NodeSearch {
                                                  Team&) {
     return {};
   }
+  // Divides the node's rows in two, those with a missing value in parts, by the known weights of
+  // the branches: `children` are then its nodes, of this search. Their rows take the place of the
+  // node's and of all after it, which must not belong to a node that will still be searched: the
+  // last of the children is searched first. False, and nothing is changed, if no value is missing,
+  // or this search cannot.
+  virtual bool divide_rows_in_parts(const Node&, const Winner&, std::vector<Node>& /*children*/) {
+    return false;
+  }
   // A separate search for every branch (null if it has no rows), for a node where rows with a
   // missing value go down all branches in parts, by their known weights; none if no value is
   // missing.

@@ -91,9 +91,10 @@ struct HistogramRows {
     }
   }
 
-  // Only the rows of a node, side by side; its counts remain valid.
-  HistogramRows(const HistogramRows& all, const Range& node, Team& team)
-      : sample(all.sample), cells(all.cells), positions_(all.of(node), all.of(node) + node.size()) {
+  // Only some rows of a node, side by side; if all, its counts remain valid.
+  HistogramRows(const HistogramRows& all, const Range& node, std::vector<std::uint32_t> some_rows,
+                Team& team)
+      : sample(all.sample), cells(all.cells), positions_(std::move(some_rows)) {
     auto some = std::make_shared<Codes>(all.codes->size());
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
@@ -110,31 +111,34 @@ struct HistogramRows {
     for (std::uint32_t row : positions_)
       arena.origin.push_back(static_cast<std::uint32_t>(all.arena.position(row)));
     arena.columns.resize(codes->size());
-    const std::vector<std::uint32_t> place = places_of(positions_, all.arena.n);
-    team.each(node.columns->size(), [&](std::size_t i, Team&) {
-      const std::uint32_t c = (*node.columns)[i];
+    std::vector<std::uint32_t> place;
+    for (std::uint32_t c : *node.columns) {
       const ArenaColumn<std::uint32_t>& from = all.arena.columns[c];
       arena.columns[c].has_missing = from.has_missing;
-      if (!from.entries.empty())
-        take_entries(from, node.begin, node.end, arena.n, place, arena.columns[c]);
-    });
+      if (from.entries.empty()) continue;
+      if (place.empty()) place = places_of(positions_, all.arena.n);
+      take_entries(from, node.begin, node.end, arena.n, place, arena.columns[c]);
+    }
   }
 
   const std::uint32_t* of(const Range& node) const { return arena.rows.data() + node.begin; }
+  std::vector<std::uint32_t> list(const Range& node) const {
+    return {of(node), of(node) + node.size()};
+  }
 
-  // Only the node's rows, with every column sorted, now or, by its ranks, when it is drawn, unless
+  // Only these rows, with every column sorted, now or, by its ranks, when it is drawn, unless
   // unsorted(c): its levels need no order.
   template <class Unsorted>
-  Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame,
+  Arena<std::uint16_t> small_arena(const std::vector<std::uint32_t>& rows,
+                                   const std::vector<std::uint32_t>& columns, const Frame& frame,
                                    const std::shared_ptr<const Ranks>& ranks,
                                    Unsorted unsorted) const {
     Arena<std::uint16_t> small;
-    small.n = node.size();
+    small.n = rows.size();
     small.columns.resize(codes->size());
-    small.present = *node.columns;
+    small.present = columns;
     small.rows.resize(small.n);
     std::iota(small.rows.begin(), small.rows.end(), std::uint16_t{0});
-    const std::vector<std::uint32_t> rows(of(node), of(node) + node.size());
     for (std::uint32_t row : rows)
       small.origin.push_back(static_cast<std::uint32_t>(arena.position(row)));
     if (ranks) {
@@ -159,7 +163,7 @@ struct HistogramRows {
   // Likewise, on 32 bits and with every column sorted.
   Arena<std::uint32_t> sorted_arena(const Range& node, const Frame& frame, Team& team) const {
     Arena<std::uint32_t> out(node.size(), codes->size(), *node.columns);
-    const std::vector<std::uint32_t> rows(of(node), of(node) + node.size());
+    const std::vector<std::uint32_t> rows = list(node);
     std::vector<int> frame_rows;
     for (std::uint32_t row : rows) {
       out.origin.push_back(static_cast<std::uint32_t>(arena.position(row)));

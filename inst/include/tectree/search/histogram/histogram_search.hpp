@@ -89,6 +89,15 @@ class HistogramSearch : public NodeSearch {
   std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node& node, const Winner& winner,
                                                              Team& team) override {
     if (!source_.any_unknown(node, winner.split.column)) return {};
+    if constexpr (Stat::has_parts) {
+      if (Stat::counts_parts(node_stat())) {
+        const auto make = [&](auto source) -> std::unique_ptr<NodeSearch> {
+          return std::make_unique<HistogramSearch<typename Stat::OfParts>>(
+              std::move(source), pass_on_at_, columns_.threads());
+        };
+        return source_.divide_into_parts(node, winner, pass_on_at_, columns_.threads(), team, make);
+      }
+    }
     const auto own = source_.sorted(node, team, columns_.threads());
     Node root = own->root();
     root.columns = node.columns;

@@ -19,7 +19,8 @@
 //                                counts a node's rows
 //   rest(cells, node, part)      the node's counts minus those of some rows
 //   serves(node, known)          whether counts that were handed down suffice for the node
-//   pass_on_at(stat)             which nodes continue in sorted columns
+//   pass_on_at(stat, codes)      which nodes continue in sorted columns
+//   has_parts                    whether OfParts counts parts of rows, if counts_parts(stat)
 //   offer_groups(column, known, c, scratch, team, out)
 //                                offers the divisions of a column's levels
 #pragma once

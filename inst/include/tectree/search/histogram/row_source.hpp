@@ -101,24 +101,51 @@ class RowSource {
     const Range node = range_of(handle);
     constexpr std::size_t part = 8;  // nodes with a smaller part of the rows have them far apart
     if (node.size() <= pass_on_at || node.size() > rows_->arena.n / part) return std::nullopt;
-    auto own = std::make_shared<HistogramRows>(*rows_, node, team);
+    auto own = std::make_shared<HistogramRows>(*rows_, node, rows_->list(node), team);
     Task task = task_.shrink(rows_->arena, own->arena, node, {});
     return RowSource(task, own, Stat(stat_, node, *rows_, task.stat()), RowBranches(own->arena.n));
   }
   std::unique_ptr<NodeSearch> shrunk(const Node& handle, int threads) {
     const Range node = range_of(handle);
-    auto arena =
-        rows_->small_arena(node, frame(), task_.stat().problem()->ranks, [&](std::uint32_t c) {
-          if constexpr (Task::Stat::groups_by_level) {
-            return needs_no_order(task_.stat().control(), frame().columns[c],
-                                  task_.stat().classes());
-          } else {
-            return false;
-          }
-        });
+    auto arena = small_arena(rows_->list(node), *node.columns);
     auto task = task_.shrink(rows_->arena, arena, node, {});
     return make_sorted(frame(), *task_.stat().problem()->sample, std::move(arena), std::move(task),
                        threads);
+  }
+
+  // See NodeSearch::divide_into_parts(). make(source) is the search of a branch with more than
+  // `pass_on_at` rows.
+  template <class Make>
+  std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node& handle,
+                                                             const Winner& winner,
+                                                             std::size_t pass_on_at, int threads,
+                                                             Team& team, Make make) {
+    const Range node = range_of(handle);
+    const auto& stat = task_.stat();
+    const int branches = winner.split.branches;
+    const auto shares = share_marked_rows(
+        rows_->arena.rows, node, branches, branch_,
+        [&](std::uint32_t row) { return stat.case_weight(row); },
+        [&](std::uint32_t row) { return stat.node_weight(row); },
+        [&](auto put) { mark_branches(node, winner.split, put); });
+    std::vector<std::unique_ptr<NodeSearch>> out(static_cast<std::size_t>(branches));
+    for (int j = 0; j < branches; ++j) {
+      if (!shares.has_rows(j)) continue;
+      const auto taken = shares.of(j, rows_->arena.n, stat.problem()->part_unit);
+      if (taken.rows.size() <= std::min(pass_on_at, most_small)) {
+        auto task = task_.template take<std::uint16_t>(taken);
+        out[j] = make_sorted(frame(), *stat.problem()->sample,
+                             small_arena(taken.rows, *node.columns), std::move(task), threads);
+        continue;
+      }
+      auto own = std::make_shared<HistogramRows>(*rows_, node, taken.rows, team);
+      auto task = task_.template take<std::uint32_t>(taken);
+      typename Stat::OfParts counts(task.stat(), own->arena.n, stat.problem()->part_unit);
+      const std::size_t n = own->arena.n;
+      out[j] = make(RowSource<typename Stat::OfParts>(std::move(task), std::move(own),
+                                                      std::move(counts), RowBranches(n)));
+    }
+    return out;
   }
 
   // Columns that are not counted are searched by value, as in sorted columns.
@@ -161,13 +188,15 @@ class RowSource {
     return median ? static_cast<int>(at) : route_value(view, static_cast<double>(at + 1));
   }
 
-  // Whether a row of the node has no value in a column that is searched by value.
+  // Whether a row of the node has no value in a column.
   bool any_unknown(const Node& handle, int c) const {
-    if (!codes()[c].by_value) return false;
+    const CodedColumn& coded = codes()[c];
+    if (coded.coded && !coded.has_missing) return false;
     const Range node = range_of(handle);
     const Column& column = frame().columns[c];
     return std::any_of(rows_->of(node), rows_->of(node) + node.size(), [&](std::uint32_t row) {
-      return std::isnan(column.value(rows_->sample.row(row)));
+      return coded.coded ? coded.binned.code[row] == coded.missing()
+                         : std::isnan(column.value(rows_->sample.row(row)));
     });
   }
   // The sorted search of a node of any size.
@@ -198,15 +227,27 @@ class RowSource {
       part(rows_->arena.columns[c].entries, order.entries[c]);
   }
 
- private:
   RowSource(Task task, std::shared_ptr<HistogramRows> rows, Stat stat, RowBranches branch)
       : rows_(std::move(rows)),
         task_(std::move(task)),
         stat_(std::move(stat)),
         branch_(std::move(branch)) {}
 
+ private:
   bool is_sorted(int c) const { return !rows_->arena.columns[c].entries.empty(); }
   const Frame& frame() const { return *task_.stat().problem()->frame; }
+
+  Arena<std::uint16_t> small_arena(const std::vector<std::uint32_t>& rows,
+                                   const std::vector<std::uint32_t>& columns) const {
+    const auto& stat = task_.stat();
+    return rows_->small_arena(rows, columns, frame(), stat.problem()->ranks, [&](std::uint32_t c) {
+      if constexpr (Task::Stat::groups_by_level) {
+        return needs_no_order(stat.control(), frame().columns[c], stat.classes());
+      } else {
+        return false;
+      }
+    });
+  }
 
   template <class Put>
   void mark_branches(const Range& node, const Split& split, Put put) const {

@@ -3,6 +3,7 @@
 // How such rows count, the value imputed for them, and how they are distributed over the branches.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -119,27 +120,32 @@ class RowShares {
   // branch.
   void add(Index row, int branch, double weight, double node_weight) {
     rows_.push_back({row, branch, weight});
-    if (branch == no_branch) {
-      all_have_values_ = false;
-      return;
-    }
+    if (branch == no_branch) return;
     weight_[branch] += node_weight;
     known_weight_ += node_weight;
   }
 
-  bool all_have_values() const { return all_have_values_; }
   // Whether the branch has a row with a value.
   bool has_rows(int branch) const { return weight_[branch] > 0.0; }
 
-  Taken<Index> of(int branch, std::size_t arena_rows) const {
-    Taken<Index> taken(node_.begin, node_.end, arena_rows);
+  // use(row, weight, part) for the rows of a branch. The weights of parts are multiples of `unit`,
+  // a power of two; 0: any.
+  template <class Use>
+  void each(int branch, double unit, Use use) const {
     const double share = weight_[branch] / known_weight_;
     for (const Row& row : rows_) {
       if (row.branch != no_branch && row.branch != branch) continue;
-      // A part may be too small for a double.
-      const double part = row.branch == no_branch ? share : 1.0, weight = row.weight * part;
-      if (weight > 0.0) taken.add(row.number, weight, part);
+      const double part = row.branch == no_branch ? share : 1.0;
+      double weight = row.weight * part;
+      if (row.branch == no_branch && unit > 0.0) weight = std::nearbyint(weight / unit) * unit;
+      // A part may be too small for a unit, or a double.
+      if (weight > 0.0) use(row.number, weight, part);
     }
+  }
+  Taken<Index> of(int branch, std::size_t arena_rows, double unit) const {
+    Taken<Index> taken(node_.begin, node_.end, arena_rows);
+    each(branch, unit,
+         [&](Index row, double weight, double part) { taken.add(row, weight, part); });
     return taken;
   }
 
@@ -154,7 +160,6 @@ class RowShares {
   std::vector<Row> rows_;
   std::vector<double> weight_;  // by branch
   double known_weight_ = 0.0;
-  bool all_have_values_ = true;
 };
 
 }  // namespace tectree

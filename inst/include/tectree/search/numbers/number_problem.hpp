@@ -25,6 +25,7 @@ struct NumberProblem {
   SearchControl control;
   std::shared_ptr<const Ranks> ranks;  // if columns are sorted when drawn
   std::vector<double> inverse;  // 1 / i, if sums are divided by numbers of rows; may be empty
+  static constexpr double part_unit = 0.0;  // parts of rows have any weights
 
   Eligible eligible() const { return effective(control.eligible, Eligible::all); }
 };
@@ -145,7 +146,8 @@ template <class Index>
 class NumberStat {
  public:
   using Row = Index;
-  static constexpr bool shares_rows = false, groups_by_level = false, may_preview = false;
+  static constexpr bool shares_rows = false, groups_by_level = false, may_preview = false,
+                        weighs_parts = false;
 
   const std::shared_ptr<const NumberProblem>& problem() const { return problem_; }
   const SearchControl& control() const { return problem_->control; }

@@ -30,6 +30,7 @@ class SimdNode {
 
   void set_criterion(const Criterion&, const KernelTable&, const ClassFactors&, typename W::Count,
                      bool) {}
+  void weigh(const Index*, const double*, std::size_t, std::size_t) {}
   static constexpr bool tagged() { return false; }
   static constexpr std::uint32_t tag_of(std::size_t) { return 0; }
   template <class Total, class EachRow>
@@ -68,11 +69,14 @@ class SimdNode<std::uint16_t, W> {
   SimdNode(const Rows& rows, std::size_t classes)
       : unit_(rows.count_one()), tags_(rows.labels(), classes) {
     if (!unit_ && tags_.fit()) {
-      auto units = std::make_shared<RowUnits>(rows.case_weights());
-      if (rows.has_sizes()) units->set_sizes(rows.own_sizes());
-      units_ = std::move(units);
+      units_ = std::make_shared<RowUnits>(rows.case_weights());
+      if (rows.has_sizes()) units_->set_sizes(rows.own_sizes());
     }
-    rows_fit_ = tags_.fit() && (unit_ || !units_->empty());
+  }
+
+  // Sets the case weights of a node's rows; no copy is in use. `all`: the rows of the arena.
+  void weigh(const std::uint16_t* rows, const double* weight, std::size_t n, std::size_t all) {
+    if (units_) units_->set(rows, weight, n, all);
   }
 
   // `least`: on a side; `joint`: both sides of a cut have the same alpha.
@@ -89,7 +93,7 @@ class SimdNode<std::uint16_t, W> {
   }
 
   // Whether entries are tagged with the classes of their rows, for this criterion or another.
-  bool tagged() const { return rows_fit_ && has_simd(); }
+  bool tagged() const { return tags_.fit() && has_simd(); }
   std::uint32_t tag_of(std::size_t label) const { return tags_.of(label); }
 
   // each_row(use) calls use(row, class) for the node's rows.
@@ -102,16 +106,16 @@ class SimdNode<std::uint16_t, W> {
     make(weight_sides_, w, total, each_row);
   }
   // Whether cuts of this node are valued eight at a time.
-  bool on() const { return suits_ && (unit_ || weight_sides_.fit()); }
+  bool on() const { return suits_ && (unit_ || (!units_->empty() && weight_sides_.fit())); }
 
   // use(scan) for a column with these class counts; false if single precision does not suffice.
-  // each_row() as above, for the column's rows with a value; null if none is missing.
+  // each_unknown() as each_row() above, for the node's other rows; null if there are none.
   template <Form form, class EachRow, class Use>
-  bool with_column(const W& w, const std::vector<Count>& total, const EachRow* each_row,
+  bool with_column(const W& w, const std::vector<Count>& total, const EachRow* each_unknown,
                    Scratch& scratch, Use use) const {
     const auto start = [&](auto& space, const auto& of_node) {
-      if (each_row) make(space.sides, w, total, *each_row);
-      const auto& sides = each_row ? space.sides : of_node;
+      if (each_unknown) make_without(space.sides, of_node, w, total, *each_unknown);
+      const auto& sides = each_unknown ? space.sides : of_node;
       if (!sides.fit()) return false;
       space.scan.template start<form>(sides);
       use(space.scan);
@@ -174,7 +178,7 @@ class SimdNode<std::uint16_t, W> {
       result.state = ColumnResult::State::bounded;
       result.low = -HUGE_VAL;
       result.high = HUGE_VAL;
-      if (arena.columns[c].has_missing || !is_plain(c)) continue;
+      if (!is_plain(c) || !column_of(arena, node, c).complete()) continue;
       const auto* e = arena.columns[c].entries.data() + node.begin;
       if (node.size() < 2 || e[0].rank == e[node.size() - 1].rank) {
         result.high = -HUGE_VAL;
@@ -191,8 +195,22 @@ class SimdNode<std::uint16_t, W> {
   template <class EachRow>
   void make(WeightSides<W>& out, const W& w, const std::vector<Count>& total,
             EachRow each_row) const {
-    const auto factor = [&](std::size_t s) { return by_class_ ? factors_->split_of(s) : 1.0; };
-    out.make(*kernel_, w, *units_, tags_, total, least_, by_class_, factor, each_row);
+    if (units_->empty()) return;
+    out.make(*kernel_, w, *units_, tags_, total, least_, by_class_, factor(), each_row);
+  }
+  template <class EachRow>
+  void make_without(UnitSides& out, const UnitSides&, const W& w, const std::vector<Count>& total,
+                    EachRow each_row) const {
+    make(out, w, total, each_row);
+  }
+  template <class EachRow>
+  void make_without(WeightSides<W>& out, const WeightSides<W>& all, const W& w,
+                    const std::vector<Count>& total, EachRow each_unknown) const {
+    out.make_without(all, *kernel_, w, *units_, tags_, total, least_, by_class_, factor(),
+                     each_unknown);
+  }
+  auto factor() const {
+    return [this](std::size_t s) { return by_class_ ? factors_->split_of(s) : 1.0; };
   }
 
   const Kernel* kernel_ = nullptr;
@@ -202,10 +220,9 @@ class SimdNode<std::uint16_t, W> {
   bool joint_ = false;
   bool by_class_ = false;  // class factors differ
   bool unit_;              // every row counts 1
-  bool rows_fit_ = false;  // the rows' classes and weights are suitable
-  bool suits_ = false;     // and so is the criterion
+  bool suits_ = false;     // the rows' classes and the criterion are suitable
   ClassTags tags_;
-  std::shared_ptr<const RowUnits> units_;
+  std::shared_ptr<RowUnits> units_;
   UnitSides unit_sides_;
   WeightSides<W> weight_sides_;
 };

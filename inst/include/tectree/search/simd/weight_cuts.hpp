@@ -17,27 +17,22 @@ namespace tectree {
 
 // The case weights of an arena's rows in whole units, about 2^30 in total.
 struct RowUnits {
-  std::vector<std::uint32_t> of;  // by row; empty if some rows are too light for that
+  std::vector<std::uint32_t> of;  // by row
   double per = 1.0;               // weight, a power of two
   double off = 0.0;               // relative error of a row's weight
 
   RowUnits() = default;
   explicit RowUnits(const std::vector<double>& weight) {
-    double total = 0.0, least = HUGE_VAL;
-    for (double w : weight) {
-      total += w;
-      least = std::fmin(least, w);
-    }
-    if (!(least > 0.0) || !std::isfinite(total)) return;
-    per = std::ldexp(1.0, 29 - std::ilogb(total));
-    if (!std::isfinite(per) || !(0.5 / (least * per) < 0x1p-12)) return;
-    of.reserve(weight.size());
-    for (double w : weight) {
-      of.push_back(static_cast<std::uint32_t>(std::nearbyint(w * per)));
-      if (of.back() != w * per) off = 0.5 / (least * per);
-    }
+    const auto row = [](std::size_t i) { return i; };
+    set_at(row, weight.data(), weight.size(), weight.size());
   }
-  bool empty() const { return of.empty(); }
+  // For some of the rows; `all`: how many there are.
+  template <class Index>
+  void set(const Index* rows, const double* weight, std::size_t n, std::size_t all) {
+    set_at([=](std::size_t i) { return rows[i]; }, weight, n, all);
+  }
+  // Whether some rows are too light for units.
+  bool empty() const { return empty_; }
 
   // Sizes that differ from the weights: those of the rows, or none if each is 1.
   enum class Sizes { weights, ones, whole, other } sizes = Sizes::weights;
@@ -52,6 +47,32 @@ struct RowUnits {
     }
     if (sizes == Sizes::whole) size.assign(of_rows.begin(), of_rows.end());
   }
+
+ private:
+  template <class RowAt>
+  void set_at(RowAt row_at, const double* weight, std::size_t n, std::size_t all) {
+    empty_ = true;
+    off = 0.0;
+    double total = 0.0, least = HUGE_VAL;
+    for (std::size_t i = 0; i < n; ++i) {
+      total += weight[i];
+      least = std::fmin(least, weight[i]);
+    }
+    if (!(least > 0.0) || !std::isfinite(total)) return;
+    per = std::ldexp(1.0, 29 - std::ilogb(total));
+    if (!std::isfinite(per) || !(0.5 / (least * per) < 0x1p-12)) return;
+    if (of.size() < all) of.resize(all);
+    bool exact = true;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double units = std::nearbyint(weight[i] * per);
+      of[row_at(i)] = static_cast<std::uint32_t>(units);
+      exact = exact && units == weight[i] * per;
+    }
+    if (!exact) off = 0.5 / (least * per);
+    empty_ = n == 0;
+  }
+
+  bool empty_ = true;
 };
 
 // What the columns of a node share.
@@ -68,40 +89,30 @@ class WeightSides {
   void make(const Kernel& kernel, const W& w, const RowUnits& units, const ClassTags& tags,
             const std::vector<Count>& total, Count least, bool by_class, FactorOf factor,
             EachRow each_row) {
-    kernel_ = &kernel;
-    w_ = w;
-    least_ = least;
     units_of_.assign(total.size(), 0);
     size_ = 0.0;
-    std::uint32_t n = 0;
+    n_ = 0;
     each_row([&](std::size_t row, std::size_t s) {
       units_of_[s] += units.of[row];
       size_ += w.size(row);
-      ++n;
+      ++n_;
     });
-    weight_ = 0.0;
-    for (Count count : total) weight_ += static_cast<double>(count);
-    const double per = 1.0 / (weight_ * units.per);
-    off_ = units.off;
-    node_.n = n;
-    node_.least = 1;
-    node_.end = n > 0 ? n - 1 : 0;
-    node_.units = units.of.data();
-    node_.by_class = by_class;
-    node_.per_unit = static_cast<float>(per);
-    node_.all = 0;
-    node_.classes = 0;
-    for (std::size_t s = 0; s < total.size(); ++s) {
-      if (units_of_[s] == 0) continue;
-      const int at = node_.classes++;
-      tag_[at] = tags.of(s);
-      total_[at] = total[s];
-      node_.tag[at] = tag_[at] << Entry<std::uint16_t>::bits;
-      node_.total[at] = units_of_[s];
-      node_.share[at] = static_cast<float>(factor(s) * per);
-      node_.all += units_of_[s];
-    }
-    bound_sizes(units);
+    make(kernel, w, units, tags, total, least, by_class, factor);
+  }
+  // For `all` rows but those of each_row(); the other arguments are of the rest.
+  template <class FactorOf, class EachRow>
+  void make_without(const WeightSides& all, const Kernel& kernel, const W& w, const RowUnits& units,
+                    const ClassTags& tags, const std::vector<Count>& total, Count least,
+                    bool by_class, FactorOf factor, EachRow each_row) {
+    units_of_ = all.units_of_;
+    size_ = all.size_;
+    n_ = all.n_;
+    each_row([&](std::size_t row, std::size_t s) {
+      units_of_[s] -= units.of[row];
+      size_ -= w.size(row);
+      --n_;
+    });
+    make(kernel, w, units, tags, total, least, by_class, factor);
   }
 
   // Whether single precision can represent the shares.
@@ -124,6 +135,38 @@ class WeightSides {
   Count least() const { return least_; }
 
  private:
+  // From units_of_, size_ and n_.
+  template <class FactorOf>
+  void make(const Kernel& kernel, const W& w, const RowUnits& units, const ClassTags& tags,
+            const std::vector<Count>& total, Count least, bool by_class, FactorOf factor) {
+    kernel_ = &kernel;
+    w_ = w;
+    least_ = least;
+    weight_ = 0.0;
+    for (Count count : total) weight_ += static_cast<double>(count);
+    const double per = 1.0 / (weight_ * units.per);
+    off_ = units.off;
+    node_.n = n_;
+    node_.least = 1;
+    node_.end = n_ > 0 ? n_ - 1 : 0;
+    node_.units = units.of.data();
+    node_.by_class = by_class;
+    node_.per_unit = static_cast<float>(per);
+    node_.all = 0;
+    node_.classes = 0;
+    for (std::size_t s = 0; s < total.size(); ++s) {
+      if (units_of_[s] == 0) continue;
+      const int at = node_.classes++;
+      tag_[at] = tags.of(s);
+      total_[at] = total[s];
+      node_.tag[at] = tag_[at] << Entry<std::uint16_t>::bits;
+      node_.total[at] = units_of_[s];
+      node_.share[at] = static_cast<float>(factor(s) * per);
+      node_.all += units_of_[s];
+    }
+    bound_sizes(units);
+  }
+
   static std::uint32_t whole(double units) {
     return static_cast<std::uint32_t>(std::fmin(std::fmax(std::ceil(units), 1.0), most_units));
   }
@@ -156,6 +199,7 @@ class WeightSides {
   std::array<std::uint32_t, most_simd_classes> tag_{};  // by class with rows
   std::array<Count, most_simd_classes> total_{};
   std::vector<std::uint32_t> units_of_;  // by class
+  std::uint32_t n_ = 0;                  // rows
 };
 
 template <class W>

@@ -11,6 +11,7 @@
 #include "../../data/codes/coded_column.hpp"
 #include "../../data/divide.hpp"
 #include "../door/node_search.hpp"
+#include "../missing/unknown.hpp"
 
 namespace tectree {
 
@@ -61,6 +62,24 @@ void divide_marked_rows(std::vector<Index>& rows, const Node& node, const Frame&
     children.push_back({end - begin, node.key + begin, node.columns, nullptr,
                         Stream::part(node.stream, static_cast<std::size_t>(j))});
   }
+}
+
+// The shares of the branches in the node's rows; mark(assign) as above. case_weight(row) and
+// node_weight(row) as of a Stat.
+template <class Index, class CaseWeight, class NodeWeight, class Mark>
+RowShares<Index> share_marked_rows(const std::vector<Index>& rows, const Range& node, int branches,
+                                   RowBranches& branch, CaseWeight case_weight,
+                                   NodeWeight node_weight, Mark mark) {
+  branch.prepare(branches + 1);
+  const auto unknown = [](Index) { return no_branch; };
+  mark(AssignRows<decltype(unknown)>{unknown, branches, branch});
+  RowShares<Index> shares(node, branches);
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const int to = branch.of(rows[i]);
+    shares.add(rows[i], to == branches ? no_branch : to, case_weight(rows[i]),
+               node_weight(rows[i]));
+  }
+  return shares;
 }
 
 // Makes the entries of a sorted column follow the latest division; none if it is not sorted.

@@ -64,34 +64,83 @@ class SortedBase : public NodeSearch {
                                                              Team& team) override {
     const Range node = range_of(handle);
     std::vector<std::unique_ptr<NodeSearch>> out;
-    if (!arena_.columns[winner.split.column].has_missing) return out;
-    RowShares<Index> shares(node, winner.split.branches);
-    each_branch(node, winner.split, [&](Index row, int branch) {
-      shares.add(row, branch, case_weight(row), node_weight(row));
-    });
-    if (shares.all_have_values()) return out;
+    if (column_of(arena_, node, winner.split.column).complete()) return out;
+    enter(node);
+    const auto shares = share_rows(node, winner.split);
     out.resize(winner.split.branches);
     for (int j = 0; j < winner.split.branches; ++j) {
-      if (shares.has_rows(j))
-        out[j] = search_of(shares.of(j, arena_.n), *node.columns, team, worth_sharing(node));
+      if (shares.has_rows(j)) {
+        out[j] = search_of(shares.of(j, arena_.n, part_unit()), *node.columns, team,
+                           worth_sharing(node));
+      }
     }
     return out;
   }
 
+  // The branches' rows take the place of the node's and, since they are more, of what follows. Rows
+  // keep their numbers, so each node lists the weights of its rows.
+  bool divide_rows_in_parts(const Node& handle, const Winner& winner,
+                            std::vector<Node>& children) override {
+    const Range node = range_of(handle);
+    if (winner.split.branches != 2 || !may_weigh() || arena_.ranks || shared_.use_count() > 1 ||
+        column_of(arena_, node, winner.split.column).complete())
+      return false;
+    enter(node);
+    const auto shares = share_rows(node, winner.split);
+    if (!shares.has_rows(0) || !shares.has_rows(1)) return false;
+    if (weight_.empty()) {
+      for (Index row : arena_.rows) weight_.push_back(case_weight(row));
+      side_.resize(arena_.n);
+    }
+    for (std::size_t i = node.begin; i < node.end; ++i) side_[arena_.rows[i]] = 0;
+    spare_rows_.clear();
+    spare_weight_.clear();
+    children.clear();
+    for (int j = 0; j < 2; ++j) {
+      const std::size_t before = spare_rows_.size();
+      shares.each(j, part_unit(), [&](Index row, double weight, double) {
+        side_[row] = static_cast<std::uint8_t>(side_[row] | (1 << j));
+        spare_rows_.push_back(row);
+        spare_weight_.push_back(weight);
+      });
+      children.push_back({spare_rows_.size() - before, node.begin + before, handle.columns, nullptr,
+                          Stream::part(handle.stream, static_cast<std::size_t>(j))});
+    }
+    const std::size_t end = node.begin + spare_rows_.size();
+    if (arena_.rows.size() < end) arena_.rows.resize(end);
+    if (weight_.size() < end) weight_.resize(end);
+    std::copy(spare_rows_.begin(), spare_rows_.end(), arena_.rows.begin() + node.begin);
+    std::copy(spare_weight_.begin(), spare_weight_.end(), weight_.begin() + node.begin);
+    in_parts_ = true;
+    entered_ = Range();
+    return true;
+  }
+
   void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
                    std::vector<Node>& children) override {
+    const Range range = range_of(node);
+    enter(range);
+    in_parts_ = false;
     divide_marked_rows(
         arena_.rows, node, frame_, split, missing_route, branch_, spare_rows_,
         [&](Index row) { return frame_row(row); },
-        [&](auto assign) { mark_branches(range_of(node), split, assign); }, children);
+        [&](auto assign) { mark_branches(range, split, assign); }, children);
+    entered_ = Range();
+    if (weight_.empty()) return;
+    for (std::size_t i = range.begin; i < range.end; ++i) weight_[i] = case_weight(arena_.rows[i]);
   }
 
-  void divide_columns(const Node& handle, std::vector<Node>&, const std::vector<char>&,
+  void divide_columns(const Node& handle, std::vector<Node>& children, const std::vector<char>&,
                       Team& team) override {
     if (arena_.ranks) return;
     const Range node = range_of(handle);
     team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
-      divide(arena_.columns[(*node.columns)[i]].entries, node, inner.worker());
+      std::vector<Entry<Index>>& entries = arena_.columns[(*node.columns)[i]].entries;
+      if (!in_parts_) return divide(entries, node, inner.worker());
+      if (entries.size() < arena_.rows.size()) entries.resize(arena_.rows.size());
+      tectree::divide_in_parts(entries.data() + node.begin, node.size(), children[0].n_rows,
+                               spare_[inner.worker()], side_.data(),
+                               [](const Entry<Index>& e) -> Index { return e.row; });
     });
   }
 
@@ -109,9 +158,7 @@ class SortedBase : public NodeSearch {
         local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)),
         spare_(threads),
         surrogates_(arena_, frame_, sample_, control_, threads),
-        branch_(arena_.n) {
-    for (std::uint32_t c : arena_.present) complete_ = complete_ && !arena_.columns[c].has_missing;
-  }
+        branch_(arena_.n) {}
 
   // The same rows, with separate working space.
   SortedBase(const SortedBase& from, const SearchControl& control, int threads)
@@ -121,7 +168,6 @@ class SortedBase : public NodeSearch {
         shared_(from.shared_),
         arena_(*shared_),
         local_(from.local_),
-        complete_(from.complete_),
         spare_(threads),
         surrogates_(arena_, frame_, sample_, control_, threads),
         branch_(from.branch_) {}
@@ -141,10 +187,20 @@ class SortedBase : public NodeSearch {
   // See stat.hpp.
   virtual double case_weight(Index row) const = 0;
   virtual double node_weight(Index row) const = 0;
+  virtual double part_unit() const = 0;
+  virtual bool may_weigh() const = 0;
+  virtual void weigh(const Index* rows, const double* weight, std::size_t n) = 0;
   // The search of some rows with their own weights.
   virtual std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken,
                                                 const std::vector<std::uint32_t>& columns,
                                                 Team& team, bool shared) const = 0;
+
+  // Before the weights of a node's rows are read.
+  void enter(const Range& node) {
+    if (weight_.empty() || (entered_.begin == node.begin && entered_.end == node.end)) return;
+    entered_ = node;
+    weigh(arena_.rows.data() + node.begin, weight_.data() + node.begin, node.size());
+  }
 
   static bool worth_sharing(const Range& node) {
     return Team::worth(node.size() * node.columns->size());
@@ -165,7 +221,6 @@ class SortedBase : public NodeSearch {
   std::shared_ptr<Arena<Index>> shared_;
   Arena<Index>& arena_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
-  bool complete_ = true;                               // no value is missing in any column
   std::size_t left_ = 0;  // rows left of the last cut found: where the next division is likely
 
  private:
@@ -194,6 +249,13 @@ class SortedBase : public NodeSearch {
     mark_by_runs(split.view(), sorted, node, value, assign);
   }
 
+  RowShares<Index> share_rows(const Range& node, const Split& split) {
+    return share_marked_rows(
+        arena_.rows, node, split.branches, branch_, [&](Index row) { return case_weight(row); },
+        [&](Index row) { return node_weight(row); },
+        [&](auto assign) { mark_branches(node, split, assign); });
+  }
+
   // The branch of the value imputed for missing ones.
   int filled_branch(const Range& node, const Split& split) const {
     const Column& of = frame_.columns[split.column];
@@ -205,6 +267,12 @@ class SortedBase : public NodeSearch {
 
   std::vector<std::vector<Entry<Index>>> spare_;
   std::vector<Index> spare_rows_;
+  // Once rows have been divided into parts in place: the weights of each node's rows, in the order
+  // of these; the sides to which the rows of the latest division go.
+  std::vector<double> weight_, spare_weight_;
+  std::vector<std::uint8_t> side_;
+  bool in_parts_ = false;
+  Range entered_;  // the node whose weights the rows have
   SurrogateSearch<Index> surrogates_;
   RowBranches branch_;
 };

@@ -72,6 +72,7 @@ class SortedSearch : public SortedBase<Index> {
   }
 
   NodeFacts describe(const Node& node, double* share) override {
+    this->enter(range_of(node));
     return task_.stat().describe(arena_, range_of(node), share);
   }
   void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
@@ -86,6 +87,7 @@ class SortedSearch : public SortedBase<Index> {
 
   const Winner* best(Node& node, Team& team) override {
     Range range = range_of(node);
+    this->enter(range);
     const auto among = [&](const Columns& columns) {
       range.columns = &columns;
       if (arena_.ranks) sort_drawn(range, team);
@@ -180,7 +182,9 @@ class SortedSearch : public SortedBase<Index> {
 
   Chosen choose(const Range& node, Team& team) {
     auto& stat = task_.stat();
-    const bool may_stop = this->complete_ && !Task::own_choice;
+    const bool may_stop =
+        !Task::own_choice && std::all_of(node.columns->begin(), node.columns->end(),
+                                         [&](std::uint32_t c) { return is_complete(node, c); });
     if constexpr (!Task::own_choice) {
       const auto score = [&](const Columns& columns, double = 0.0) { resolve(node, columns); };
       if (stat.best_cut_wins()) {
@@ -242,6 +246,12 @@ class SortedSearch : public SortedBase<Index> {
       if (may_stop && alone && stat.unbeatable(result)) over = true;
     });
   }
+  // Whether all of the node's rows surely have a value.
+  bool is_complete(const Range& node, std::uint32_t c) const {
+    const ArenaColumn<Index>& column = arena_.columns[c];
+    return !column.has_missing ||
+           (!column.entries.empty() && column_of(arena_, node, c).complete());
+  }
   bool preview(const Range& node, bool may_stop) {
     if constexpr (Task::Stat::may_preview)
       return task_.stat().preview(arena_, node, may_stop, scratch_[0].stat, results_);
@@ -282,6 +292,14 @@ class SortedSearch : public SortedBase<Index> {
 
   double case_weight(Index row) const override { return task_.stat().case_weight(row); }
   double node_weight(Index row) const override { return task_.stat().node_weight(row); }
+  bool may_weigh() const override {
+    if constexpr (Task::Stat::weighs_parts) return task_.stat().may_weigh();
+    return false;
+  }
+  void weigh(const Index* rows, const double* weight, std::size_t n) override {
+    if constexpr (Task::Stat::weighs_parts) task_.stat().weigh(rows, weight, n);
+  }
+  double part_unit() const override { return task_.stat().problem()->part_unit; }
   std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken, const Columns& columns,
                                         Team& team, bool shared) const override {
     const auto make = [&](auto index) -> std::unique_ptr<NodeSearch> {

@@ -2,7 +2,9 @@
 //
 // A Stat has, of the problem and its rows,
 //   Row, Scratch                 the type of a row's number; working space of one thread
-//   problem(), control()         a shared pointer with frame and sample; the settings
+//   problem(), control()         a shared pointer with frame, sample and part_unit (of the weights
+//   of
+//                                parts of rows; 0: any); the settings
 //   eligible()                   which columns compete
 //   best_cut_wins()              whether the column of the best cut wins, whatever others score
 //   counts_rows()                whether every row counts 1
@@ -16,6 +18,9 @@
 //                                their own weights
 //   shares_rows                  whether set_problem(problem) makes it count the same rows for
 //                                another criterion
+//   weighs_parts                 whether it has may_weigh(), and weigh(rows, weight, n), which sets
+//   the
+//                                case weights of a node's rows before any other use of the node
 //   divide(divide)               calls divide(entries) for entries that it keeps in order itself
 // of the node,
 //   describe(arena, node, share) its NodeFacts
@@ -64,8 +69,9 @@ template <class Stat>
 constexpr bool counts_rows() {
   using Row = typename Stat::Row;
   static_assert(
-      meets<const Stat&>(TECTREE_CAN(stat, *stat.problem()->frame, *stat.problem()->sample)),
-      "a Stat must have problem(), a pointer to a problem with frame and sample");
+      meets<const Stat&>(TECTREE_CAN(stat, *stat.problem()->frame, *stat.problem()->sample,
+                                     double{stat.problem()->part_unit})),
+      "a Stat must have problem(), a pointer to a problem with frame, sample and part_unit");
   static_assert(
       meets<const Stat&>(TECTREE_CAN(stat, static_cast<const SearchControl&>(stat.control()))),
       "a Stat must have control(), the SearchControl");
@@ -96,6 +102,8 @@ constexpr bool counts_rows() {
   static_assert(
       meets<Stat&>(TECTREE_CAN(stat, stat.divide(some<void (&)(std::vector<Entry<Row>>&)>()))),
       "a Stat must have divide(divide), which may do nothing");
+  static_assert(meets<const Stat&>(TECTREE_CAN(stat, bool{stat.weighs_parts})),
+                "a Stat must have weighs_parts, whether it has weigh(rows, weight, n)");
   static_assert(meets<const Stat&>(TECTREE_CAN(stat, bool{stat.shares_rows})),
                 "a Stat must have shares_rows, whether set_problem(problem) keeps the rows");
   return true;

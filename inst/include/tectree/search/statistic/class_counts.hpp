@@ -60,15 +60,9 @@ struct ClassScale {
   }
 
   // Whether there is a unit for weights with this minimum and sum.
-  static bool has_unit(double least, double total) {
-    return whole || least / unit_for(total) >= smallest;
-  }
+  static bool has_unit(double least, double total) { return whole || has_fine_unit(least, total); }
   // The maximum relative error of a weight.
   static constexpr double off = whole ? 0.0 : 0x1p-34;
-  static double unit_for(double total) { return std::ldexp(1.0, std::ilogb(total) + 1 - 61); }
-
- private:
-  static constexpr double smallest = 0x1p33;
 };
 
 // Counts by class and optionally of sizes, per cell.
@@ -109,14 +103,15 @@ struct ClassBins {
   using Count = typename Scale::Count;
   using Counts = ClassCounts<Count>;
 
-  ClassBins(const ClassStat<std::uint32_t, W>& stat, std::size_t n_rows)
+  // `given_unit`: of counts; 0: the smallest for these rows.
+  ClassBins(const ClassStat<std::uint32_t, W>& stat, std::size_t n_rows, double given_unit = 0.0)
       : k(stat.classes()), width(k + stat.has_sizes()) {
     const auto row = [](std::size_t i) { return static_cast<std::uint32_t>(i); };
     if (!stat.counts_rows()) weight.resize(n_rows);
     if constexpr (!W::whole) {
       double total = 0.0;
       for (std::size_t i = 0; i < n_rows; ++i) total += stat.case_weight(row(i));
-      unit = Scale::unit_for(total);
+      unit = given_unit > 0.0 ? given_unit : fine_unit(total);
     }
     for (std::size_t i = 0; i < weight.size(); ++i)
       weight[i] = static_cast<Count>(std::llround(stat.case_weight(row(i)) / unit));

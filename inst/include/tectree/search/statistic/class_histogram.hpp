@@ -32,6 +32,7 @@ class ClassHistogram {
     typename Counted::Cells parts;
     std::vector<double> left, right;
     Groups groups;
+    UnknownWeight unknown;  // of the column
   };
 
   static constexpr bool by_cut_alone = false;
@@ -40,7 +41,14 @@ class ClassHistogram {
   static PassOnAt pass_on_at(bool counts_rows) {
     return {counts_rows ? Entry<std::uint16_t>::most_rows : 4096, 4096, 1024};
   }
-  static PassOnAt pass_on_at(const SortedStat& stat) { return pass_on_at(stat.counts_rows()); }
+  static PassOnAt pass_on_at(const SortedStat& stat, const Codes& codes) {
+    const bool parts = stat.control().unknown == SearchControl::Unknown::grouped &&
+                       std::any_of(codes.begin(), codes.end(),
+                                   [](const CodedColumn& column) { return column.has_missing; });
+    // Bounds of parts cost more than those of whole rows, sorting them does not.
+    if (parts) return {4096, 4096, 4096};
+    return pass_on_at(stat.counts_rows());
+  }
 
   // Whether the bounds hold for the problem, looking at the bounds can spare columns a closer look,
   // and the counts are small enough to store. `least`, `total`: of the case weights.
@@ -55,8 +63,9 @@ class ClassHistogram {
                most_counts;
   }
 
-  ClassHistogram(const SortedStat& stat, std::size_t n_rows)
-      : bins_(std::make_shared<const ClassBins<W>>(stat, n_rows)), label_(stat.labels()) {
+  // `unit`: of counts; 0: the smallest.
+  ClassHistogram(const SortedStat& stat, std::size_t n_rows, double unit = 0.0)
+      : bins_(std::make_shared<const ClassBins<W>>(stat, n_rows, unit)), label_(stat.labels()) {
     look_at(*stat.problem());
   }
   // Counts only a node's rows.
@@ -65,6 +74,15 @@ class ClassHistogram {
       : ClassHistogram(all) {
     label_ = stat.labels();
     bins_ = std::make_shared<const ClassBins<W>>(*all.bins_, node, from);
+  }
+
+  // The statistic of parts of rows, and whether they can be counted.
+  static constexpr bool has_parts = true;
+  using OfParts = ClassHistogram<RealWeight>;
+  static bool counts_parts(const SortedStat& stat) {
+    const ClassProblem& p = *stat.problem();
+    return p.part_unit > 0.0 && !stat.has_sizes() &&
+           (p.curve_of_parts ? p.curve_of_parts->get() : p.curve);
   }
 
   // The same rows with another criterion.
@@ -107,6 +125,7 @@ class ClassHistogram {
     const ClassProblem& problem = *known.problem();
     CutValue value = known.value();
     value.offered = value.least;
+    scratch.unknown = known.unknown_weight(complete, static_cast<double>(mass));
     if (W::whole && complete) {
       result.impurity = known.impurity();
     } else {
@@ -116,7 +135,7 @@ class ClassHistogram {
         scratch.right[s] = scale_.mass(s, scratch.total[s]);
       result.impurity = criterion.impurity(scratch.right.data(), problem.n_classes, mass);
       value = CutValue(criterion, result.impurity / criterion.unit(), mass, node.n_rows, W::whole,
-                       problem.control.min_gain);
+                       problem.control.min_gain, scratch.unknown);
       value.add_uncertainty(uncertainty_);
     }
     return {view,
@@ -132,14 +151,14 @@ class ClassHistogram {
   template <class Known>
   void search_groups(const Counted& column, const Known& known, std::uint32_t c, Scratch& scratch,
                      Team& team, ColumnResult& result) const {
-    ClassWorth worth = worth_of(column, known, scratch.groups);
+    ClassWorth worth = worth_of(column, known, scratch);
     tectree::search_groups(worth, {column.column, c}, team, result);
   }
   // All of them.
   template <class Known>
   void offer_groups(const Counted& column, const Known& known, std::uint32_t c, Scratch& scratch,
                     Team& team, std::vector<Offer>& out) const {
-    ClassWorth worth = worth_of(column, known, scratch.groups);
+    ClassWorth worth = worth_of(column, known, scratch);
     offer_divisions(worth, {column.column, c}, no_branch, team, out);
   }
 
@@ -149,7 +168,7 @@ class ClassHistogram {
     scratch.left.resize(bins_->k);
     scratch.right.resize(bins_->k);
     ClassExact& exact = scratch.exact;
-    exact.set(known.context(), static_cast<int>(bins_->k), {});
+    exact.set(known.context(), static_cast<int>(bins_->k), scratch.unknown);
     at_each_cut(column, cuts, scratch.parts, [&](std::uint32_t i) {
       double left = 0.0, right = 0.0;
       for (std::size_t s = 0; s < bins_->k; ++s) {
@@ -170,7 +189,8 @@ class ClassHistogram {
 
   // The Worth of a column's levels.
   template <class Known>
-  ClassWorth worth_of(const Counted& column, const Known& known, Groups& groups) const {
+  ClassWorth worth_of(const Counted& column, const Known& known, Scratch& scratch) const {
+    Groups& groups = scratch.groups;
     groups.start(static_cast<int>(bins_->k));
     std::vector<double> size;
     for (int b = 0; b < column.coded.codes; ++b) {
@@ -187,6 +207,7 @@ class ClassHistogram {
     groups.finish();
     if (!known.problem()->factors.plain()) groups.weigh_by_counts();
     if (bins_->has_sizes()) groups.set_sizes(std::move(size));
+    groups.unknown = scratch.unknown;
     ClassWorth worth(known.context(), groups);
     worth.rank_by(column.cut_value());
     return worth;

@@ -128,7 +128,7 @@ class CountedClasses : public BinView {
   double spread(Count n_l) const {
     // A ratio is only valued for whole weights.
     const Mass l = static_cast<Mass>(n_l), r = static_cast<Mass>(n_ - n_l);
-    return (of_.scale.phi(mass_) - of_.scale.phi(l) - of_.scale.phi(r)) / value_.power_n;
+    return (value_.phi_n - of_.scale.phi(l) - of_.scale.phi(r)) / value_.power_n;
   }
 
   const NodeClasses<W> of_;

@@ -33,12 +33,12 @@ class NumberHistogram {
   using Counted = SummedNumbers;
   struct Scratch {};
 
-  static constexpr bool by_cut_alone = true;
+  static constexpr bool by_cut_alone = true, has_parts = false;
   // Levels are grouped by their exact means.
   static bool counts(const NumberProblem& p, std::uint32_t c) {
     return divided_by_value(p.control, p.frame->columns[c].kind);
   }
-  static PassOnAt pass_on_at(const SortedStat&) { return {2048, 2048, 512}; }
+  static PassOnAt pass_on_at(const SortedStat&, const Codes&) { return {2048, 2048, 512}; }
 
   // Whether the best cut wins, and the sums are small enough to store.
   static bool suits(const NumberProblem& p, const Numbers& numbers) {
