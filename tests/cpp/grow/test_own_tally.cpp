@@ -141,7 +141,7 @@ struct Grown {
 
   Grown(const Table& table, const Setting& setting, double tau)
       : problem(support::problem_of(table, setting)),
-        setup(tectree::set_up_numbers(problem)),
+        setup(tectree::set_up_numbers(problem, team)),
         of{&setup.numbers, tau} {
     auto rows = tectree::sorted_rows<std::uint16_t>(problem, nullptr, team);
     tectree::SortedTask task(ExpectileStat<std::uint16_t>(setup.shared, setup.numbers, tau));

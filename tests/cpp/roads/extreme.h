@@ -205,7 +205,6 @@ inline std::string wrong_with(const Case& c, const Way& way) {
     const std::string said = not_finite(tree);
     if (!said.empty()) return said;
     tectree::check_tree(tree, posed.problem.frame.columns.size());
-    tectree::Team team(1);
     std::vector<int> leaf(posed.problem.frame.n_rows);
     tectree::predict_leaves(tree, posed.problem.frame, leaf.data(), team);
     tectree::shared_rows(tree, posed.problem.frame, team);
