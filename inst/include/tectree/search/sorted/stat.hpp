@@ -3,8 +3,7 @@
 // A Stat has, of the problem and its rows,
 //   Row, Scratch                 the type of a row's number; working space of one thread
 //   problem(), control()         a shared pointer with frame, sample and part_unit (of the weights
-//   of
-//                                parts of rows; 0: any); the settings
+//                                of parts of rows; 0: any); the settings
 //   eligible()                   which columns compete
 //   best_cut_wins()              whether the column of the best cut wins, whatever others score
 //   counts_rows()                whether every row counts 1
@@ -19,8 +18,7 @@
 //   shares_rows                  whether set_problem(problem) makes it count the same rows for
 //                                another criterion
 //   weighs_parts                 whether it has may_weigh(), and weigh(rows, weight, n), which sets
-//   the
-//                                case weights of a node's rows before any other use of the node
+//                                the case weights of a node's rows before the node is used
 //   divide(divide)               calls divide(entries) for entries that it keeps in order itself
 // of the node,
 //   describe(arena, node, share) its NodeFacts
