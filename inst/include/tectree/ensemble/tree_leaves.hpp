@@ -18,7 +18,7 @@ namespace tectree {
 class TreeLeaves {
  public:
   TreeLeaves(const GradientData& data, const GradientRows& rows, const Tree& tree)
-      : data_(data), rows_(rows), tree_(tree) {
+      : rows_(rows), tree_(tree) {
     std::vector<std::size_t> begin(tree.size(), 0);
     std::vector<char> done(tree.size(), 0);          // its rows are those of a piece
     for (std::size_t v = 0; v < tree.size(); ++v) {  // parents come first
@@ -107,7 +107,6 @@ class TreeLeaves {
     return out;
   }
 
-  const GradientData& data_;
   const GradientRows& rows_;
   const Tree& tree_;
   std::vector<Piece> pieces_;  // in the order of their rows
