@@ -152,7 +152,6 @@ class HistogramColumns {
     auto column = column_of(node, c, 0);
     Contender cut{0, 0.0, offer.bin};
     cut.weight = offer.left();
-    values_beside(column, cut.bin, cut.below, cut.above);
     Winner& winner = offer.winner;
     stat().measure(column, node_stat(), {cut}, scratch_[0].own,
                    [&](std::uint32_t, const Measures& m) {
@@ -160,6 +159,7 @@ class HistogramColumns {
                      winner.gain = m.gain;
                      winner.score = m.score;
                    });
+    values_beside(column, cut.bin, cut.below, cut.above);
     winner.split = cut_between(offer.column(), kind(c), cut.below, cut.above);
     offer.bin = -1;
   }
