@@ -9,6 +9,7 @@
 #include "../base/fetch.hpp"
 #include "../base/row_passes.hpp"
 #include "../search/gradients/gradient_rows.hpp"
+#include "../tree/spread.hpp"
 #include "../tree/tree.hpp"
 
 namespace tectree {
@@ -74,7 +75,7 @@ class TreeLeaves {
   };
 
   std::size_t child(std::size_t v, int branch) const {
-    return static_cast<std::size_t>(tree_.child[tree_.child_start[v] + branch]);
+    return static_cast<std::size_t>(child_of(tree_, static_cast<int>(v), branch));
   }
   std::size_t column(std::size_t v) const { return static_cast<std::size_t>(tree_.variable[v]); }
 
