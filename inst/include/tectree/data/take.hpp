@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "../base/team.hpp"
@@ -70,40 +72,31 @@ void take_entries(const ArenaColumn<Index>& from, std::size_t begin, std::size_t
   out.entries.resize(kept);
 }
 
+// Some rows of an arena in their own, without columns yet unless these are sorted, by their ranks,
+// when they are drawn.
+template <class To, class Index>
+Arena<To> own_arena(const Arena<Index>& from, const std::vector<Index>& some,
+                    std::vector<std::uint32_t> columns,
+                    const std::shared_ptr<const Ranks>& ranks = nullptr) {
+  Arena<To> out(some.size(), from.columns.size(), std::move(columns));
+  out.origin.reserve(some.size());
+  for (Index row : some) out.origin.push_back(static_cast<std::uint32_t>(from.position(row)));
+  if (!ranks) return out;
+  out.place.reserve(some.size());
+  for (std::uint32_t position : out.origin) out.place.push_back(ranks->place(position));
+  sort_when_drawn(ranks, out);
+  return out;
+}
+
 template <class Small, class Index>
 Arena<Small> take_rows(const Arena<Index>& from, const Taken<Index>& taken,
                        const std::vector<std::uint32_t>& columns, Team& team, bool shared) {
-  Arena<Small> arena(taken.rows.size(), from.columns.size(), columns);
-  for (Index row : taken.rows)
-    arena.origin.push_back(static_cast<std::uint32_t>(from.position(row)));
+  auto out = own_arena<Small>(from, taken.rows, columns);
   team.each_if(shared, columns.size(), [&](std::size_t i, Team&) {
-    take_entries(from.columns[columns[i]], taken.node_begin, taken.node_end, arena.n, taken.place,
-                 arena.columns[columns[i]]);
+    take_entries(from.columns[columns[i]], taken.node_begin, taken.node_end, out.n, taken.place,
+                 out.columns[columns[i]]);
   });
-  return arena;
-}
-
-// All rows [begin, end) of an arena, on 16 bits. `local` is scratch by row of `from`; nodes without
-// common rows may use it at the same time.
-template <class Index>
-Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, std::size_t end,
-                                  const std::vector<std::uint32_t>& columns,
-                                  std::vector<std::uint16_t>& local) {
-  Arena<std::uint16_t> arena(end - begin, from.columns.size(), columns);
-  for (std::size_t i = 0; i < arena.n; ++i) {
-    const Index row = from.rows[begin + i];
-    local[row] = static_cast<std::uint16_t>(i);
-    arena.origin.push_back(static_cast<std::uint32_t>(from.position(row)));
-  }
-  if (from.ranks) {
-    for (std::size_t i = 0; i < arena.n; ++i)
-      arena.place.push_back(from.place[from.rows[begin + i]]);
-    sort_when_drawn(from.ranks, arena);
-    return arena;
-  }
-  for (std::uint32_t c : columns)
-    take_entries(from.columns[c], begin, end, arena.n, local, arena.columns[c]);
-  return arena;
+  return out;
 }
 
 }  // namespace tectree

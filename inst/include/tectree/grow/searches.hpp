@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "../search/door/node_search.hpp"
-#include "../search/histogram/histogram_rows.hpp"
+#include "../search/sorted/rows.hpp"
 #include "problem.hpp"
 
 #ifdef TECTREE_SEARCHES_APART

@@ -48,10 +48,10 @@ struct Data {
     codes = std::make_shared<const Codes>(make_codes(frame, sample, team));
   }
 
-  HistogramRows all() const {
+  CodedRows all() const {
     std::vector<std::uint32_t> positions(n);
     std::iota(positions.begin(), positions.end(), 0u);
-    return HistogramRows(codes, positions, n, sample, [](std::uint32_t) { return true; });
+    return CodedRows(codes, positions, n, sample, [](std::uint32_t) { return true; });
   }
   template <class W>
   SortedTask<ClassStat<std::uint32_t, W>> task(double times) const {
@@ -69,7 +69,7 @@ Range range(std::size_t begin, std::size_t end) {
 }
 
 // Every third row of those of a search comes first, in its node.
-Range third(HistogramRows& rows) {
+Range third(CodedRows& rows) {
   std::vector<std::uint32_t> first, last, &all = rows.arena.rows;
   for (std::uint32_t row : all) (row % 3 == 0 ? first : last).push_back(row);
   std::copy(last.begin(), last.end(), std::copy(first.begin(), first.end(), all.begin()));
@@ -77,7 +77,7 @@ Range third(HistogramRows& rows) {
 }
 
 // The rows of a node where they came from.
-std::vector<std::uint32_t> traced(const HistogramRows& rows, const Range& node) {
+std::vector<std::uint32_t> traced(const CodedRows& rows, const Range& node) {
   std::vector<std::uint32_t> out;
   for (std::size_t i = 0; i < node.size(); ++i)
     out.push_back(static_cast<std::uint32_t>(rows.arena.position(rows.of(node)[i])));
@@ -87,7 +87,7 @@ std::vector<std::uint32_t> traced(const HistogramRows& rows, const Range& node) 
 // `times`: multiplies the weights; 0: every row counts 1.
 template <class W>
 void check_counts(const Data& data, double times) {
-  const HistogramRows rows = data.all();
+  const CodedRows rows = data.all();
   CHECK(rows.cells.counts(0) && rows.cells.counts(1));
   const auto task = data.task<W>(times);
   const ClassBins<W> bins(task.stat(), Data::n);
@@ -146,12 +146,12 @@ TEST(weights_of_too_many_sizes_have_no_unit) {
 TEST(a_copied_node_is_the_same_node) {
   Random random(3);
   const Data data(random);
-  HistogramRows rows = data.all();
+  CodedRows rows = data.all();
   const auto task = data.task<WholeWeight>(1.0);
   const ClassBins<WholeWeight> bins(task.stat(), Data::n);
   Team team(1);
   const Range node = third(rows);
-  HistogramRows copy(rows, node, rows.list(node), team);
+  CodedRows copy(rows, node, rows.list(node), team);
   const ClassBins<WholeWeight> of_copy(bins, node, rows);
   const auto its_task = task.shrink(rows.arena, copy.arena, node, {});
   const Range whole = range(0, node.size());
@@ -163,7 +163,7 @@ TEST(a_copied_node_is_the_same_node) {
              bins.count(rows, task.stat().labels(), node, team)));
   // And one of its nodes, copied again.
   const Range within = third(copy);
-  const HistogramRows again(copy, within, copy.list(within), team);
+  const CodedRows again(copy, within, copy.list(within), team);
   const ClassBins<WholeWeight> of_again(of_copy, within, copy);
   const auto last_task = its_task.shrink(copy.arena, again.arena, within, {});
   const Range all_of_it = range(0, within.size());

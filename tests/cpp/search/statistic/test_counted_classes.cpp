@@ -59,7 +59,7 @@ struct Setup {
   ClassBins<WholeWeight> bins;
   CountedClasses<WholeWeight>::Scratch scratch;
 
-  Setup(const Case& one, const Bin& bin) : bins(bin.total.size(), 1.0) {
+  Setup(const Case& one, const Bin& bin) : bins(without_rows(one, bin), 0) {
     criterion = make_criterion(one.criterion, one.q, bin.n, 1.0);
     table = KernelTable(criterion->kernel(), bin.n, team);
     const std::vector<double> total(bin.total.begin(), bin.total.end());
@@ -67,6 +67,13 @@ struct Setup {
                      criterion->unit();
     value = CutValue(*criterion, s, bin.n, bin.n, true, 0.0);
     scale.table = &table;
+  }
+
+  static ClassStat<std::uint32_t, WholeWeight> without_rows(const Case& one, const Bin& bin) {
+    const auto problem = std::make_shared<ClassProblem>();
+    problem->n_classes = static_cast<int>(bin.total.size());
+    problem->criterion = make_criterion(one.criterion, one.q, bin.n, 1.0);
+    return {problem, {}, {}};
   }
 
   // A column with these counts by code and class.

@@ -11,8 +11,8 @@
 #include "../choose/best_cut.hpp"
 #include "../choose/column_result.hpp"
 #include "../groups/offer_divisions.hpp"
+#include "histogram_stat.hpp"
 #include "look_inside.hpp"
-#include "source.hpp"
 
 namespace tectree {
 

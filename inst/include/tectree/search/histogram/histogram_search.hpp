@@ -5,26 +5,89 @@
 // Exact, with the same tree as the sorted search. It is faster while a node has more rows than a
 // column has cells, because counting reads one byte per row in order while sorted columns jump
 // about in memory. Of the two children of a split only the smaller is counted; the larger is the
-// remainder of the parent. The Stat (histogram_stat.hpp) knows what is counted.
+// remainder of the parent. The Stat (histogram_stat.hpp) knows what is counted. Columns that it
+// does not count are searched by value, and nodes with few rows continue in sorted columns.
 #pragma once
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "../choose/column_choice.hpp"
+#include "../sorted/sorted_search.hpp"
 #include "histogram_columns.hpp"
-#include "row_source.hpp"
 
 namespace tectree {
 
+// Rows in memory as a Source (histogram_stat.hpp). The Task of the sorted search measures nodes,
+// and searches columns that are not counted. Copies share the rows.
+template <class StatOf>
+class RowSource {
+ public:
+  using Stat = StatOf;
+  using Task = typename Stat::Task;
+  using Problem = typename Stat::Problem;
+  using ByValue = typename Task::Scratch;
+  static constexpr bool in_memory = true;
+
+  // `kept`: the positions that take part, increasing.
+  RowSource(Task task, const std::shared_ptr<const Codes>& codes, std::vector<std::uint32_t> kept)
+      : RowSource(task,
+                  std::make_shared<CodedRows>(
+                      codes, std::move(kept), task.stat().problem()->sample->size,
+                      *task.stat().problem()->sample,
+                      [&](std::uint32_t c) {
+                        return !(*codes)[c].by_value && Stat::counts(*task.stat().problem(), c);
+                      }),
+                  Stat(task.stat(), task.stat().problem()->sample->size)) {}
+  RowSource(Task of_rows, std::shared_ptr<CodedRows> coded, Stat counts)
+      : rows(std::move(coded)), task(std::move(of_rows)), stat_(std::move(counts)) {}
+  // The same rows with another criterion.
+  RowSource with_problem(const std::shared_ptr<const Problem>& problem) const {
+    return {task.with_problem(problem), rows, stat_.with_problem(*problem)};
+  }
+
+  const Stat& stat() const { return stat_; }
+  const auto& node_stat() const { return task.stat(); }
+  const Codes& codes() const { return *rows->codes; }
+  const CellLayout& cells() const { return rows->cells; }
+  BinView view(const Node& node, std::uint32_t c) const {
+    return {task.stat().problem()->frame->columns[c], codes()[c], &rows->sample,
+            rows->of(range_of(node)), node.n_rows};
+  }
+  std::shared_ptr<const void> count(const Node& node, const void* parent, Team& team) {
+    return stat_.count(*rows, task.stat(), range_of(node), parent, team);
+  }
+
+  void search(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result,
+              Team& team) {
+    task.column(rows->arena, range_of(node), c, scratch, result, team);
+  }
+  void resolve(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result) {
+    task.resolve(rows->arena, range_of(node), c, scratch, result);
+  }
+  void finish(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result) {
+    task.finish(rows->arena, range_of(node), c, scratch, result);
+  }
+  void offer(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result, Team& team,
+             std::vector<Offer>& out) {
+    task.offer(rows->arena, range_of(node), c, scratch, result, team, out);
+  }
+
+  std::shared_ptr<CodedRows> rows;
+  Task task;
+
+ private:
+  Stat stat_;
+};
+
 template <class Stat>
-class HistogramSearch : public NodeSearch {
+class HistogramSearch : public RowSearch<std::uint32_t> {
   using Source = RowSource<Stat>;
+  using Problem = typename Stat::Problem;
   static_assert(counts_rows<Stat>());
 
  public:
@@ -32,39 +95,36 @@ class HistogramSearch : public NodeSearch {
 
   // Nodes of at most `pass_on_at` rows continue in their own arena; 0: none.
   HistogramSearch(Source source, std::size_t pass_on_at, int threads)
-      : source_(std::move(source)),
+      : RowSearch(*source.node_stat().problem()->frame, *source.node_stat().problem()->sample,
+                  source.node_stat().control(), source.rows, threads),
+        source_(std::move(source)),
         pass_on_at_(pass_on_at),
         columns_(source_, threads),
         choice_(columns_.results(), node_stat().eligible()) {}
 
-  std::unique_ptr<NodeSearch> fork() const override { return of(source_, 1); }
+  std::unique_ptr<NodeSearch> fork() const override {
+    return std::unique_ptr<NodeSearch>(new HistogramSearch(*this, source_, 1));
+  }
   std::unique_ptr<NodeSearch> with_problem(
       const std::shared_ptr<const ClassProblem>& problem) const override {
-    if constexpr (std::is_same_v<typename Stat::Problem, ClassProblem>) {
-      return of(source_.with_problem(problem), columns_.threads());
+    if constexpr (std::is_same_v<Problem, ClassProblem>) {
+      return std::unique_ptr<NodeSearch>(
+          new HistogramSearch(*this, source_.with_problem(problem), columns_.threads()));
     } else {
       return nullptr;
     }
   }
 
-  Node root() const override {
-    auto columns = std::make_shared<Columns>(source_.codes().size());
-    std::iota(columns->begin(), columns->end(), 0u);
-    Node all = source_.root();
-    all.columns = std::move(columns);
-    return all;
-  }
-
   NodeFacts describe(const Node& node, double* share) override {
-    return source_.describe(node, share);
+    return source_.task.stat().describe(arena_, range_of(node), share);
   }
 
   const Winner* best(Node& node, Team& team) override {
-    source_.begin(node);  // totals and impurity, by the sorted search's Stat
+    source_.task.stat().begin(arena_, range_of(node));  // totals and impurity
     if (!node_stat().may_gain()) return nullptr;
     if (!node.counts || !source_.stat().serves(node, node_stat()))
       node.counts = source_.count(node, nullptr, team);
-    return search_drawn(node_stat().control(), *node.columns, node.stream, drawn_,
+    return search_drawn(control_, *node.columns, node.stream, drawn_,
                         [&](const Columns& columns) { return winner(node, columns, team); });
   }
 
@@ -82,43 +142,24 @@ class HistogramSearch : public NodeSearch {
                   node_stat().eligible());
     Tried out = all.take(most, [&](Offer& offer) { columns_.complete(node, offer); });
     for (std::size_t i = out.first_is_best; i < out.splits.size(); ++i)
-      fill_in(node, out.splits[i]);
+      fill_in(range_of(node), out.splits[i]);
     return out;
   }
 
   std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node& node, const Winner& winner,
                                                              Team& team) override {
-    if (!source_.any_unknown(node, winner.split.column)) return {};
-    if constexpr (Stat::has_parts) {
-      if (Stat::counts_parts(node_stat())) {
-        const auto make = [&](auto source) -> std::unique_ptr<NodeSearch> {
-          return std::make_unique<HistogramSearch<typename Stat::OfParts>>(
-              std::move(source), pass_on_at_, columns_.threads());
-        };
-        return source_.divide_into_parts(node, winner, pass_on_at_, columns_.threads(), team, make);
-      }
-    }
-    const auto own = source_.sorted(node, team, columns_.threads());
+    if (counts_parts()) return RowSearch::divide_into_parts(node, winner, team);
+    if (!any_unknown(range_of(node), winner.split.column)) return {};
+    const auto own = sorted(node, team);
     Node root = own->root();
-    root.columns = node.columns;
     root.stream = node.stream;
     return own->divide_into_parts(root, winner, team);
-  }
-
-  bool each_row(const Node& node, const NodeSearch::UseRow& use) const override {
-    source_.each_row(node, use);
-    return true;
-  }
-
-  void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
-                   std::vector<Node>& children) override {
-    source_.divide(node, split, missing_route, children);
   }
 
   // Passes what is known to the children that will be searched here.
   void divide_columns(const Node& node, std::vector<Node>& children,
                       const std::vector<char>& searched, Team& team) override {
-    source_.divide_columns(node, team);
+    RowSearch::divide_columns(node, children, searched, team);
     if (!node.counts || children.size() != 2) return;
     const bool some_left = children[0].n_rows + children[1].n_rows < node.n_rows;
     if (some_left) return;  // missing values that leave the tree are in neither
@@ -133,33 +174,90 @@ class HistogramSearch : public NodeSearch {
   }
 
   std::unique_ptr<NodeSearch> gather(Node& node, Team& team) override {
-    auto own = source_.gather(node, pass_on_at_, team);
-    if (!own) return nullptr;
+    const Range range = range_of(node);
+    constexpr std::size_t part = 8;  // nodes with a smaller part of the rows have them far apart
+    if (range.size() <= pass_on_at_ || range.size() > arena_.n / part) return nullptr;
+    auto own = std::make_shared<CodedRows>(*source_.rows, range, source_.rows->list(range), team);
+    auto task = source_.task.shrink(arena_, own->arena, range, {});
+    Stat counts(source_.stat(), range, *source_.rows, task.stat());
     node.key = 0;
-    return of(std::move(*own), columns_.threads());
+    return std::make_unique<HistogramSearch>(
+        Source(std::move(task), std::move(own), std::move(counts)), pass_on_at_,
+        columns_.threads());
   }
 
   std::unique_ptr<NodeSearch> shrink(const Node& node) override {
-    return source_.shrunk(node, columns_.threads());
+    return sorted_in(small_arena(range_of(node), source_.rows->sample, ranks(), unsorted()),
+                     range_of(node));
   }
-
-  Node copy(const Node& node, std::unique_ptr<RowOrder>& order) override {
-    source_.copy(node, order_in(order));
-    Node copied = node;
-    copied.key = 0;
-    return copied;
-  }
-  void swap(std::unique_ptr<RowOrder>& order) override { source_.swap(order_in(order)); }
 
  private:
-  std::unique_ptr<NodeSearch> of(Source source, int threads) const {
-    return std::make_unique<HistogramSearch>(std::move(source), pass_on_at_, threads);
+  HistogramSearch(const HistogramSearch& from, Source source, int threads)
+      : RowSearch(from, source.node_stat().control(), threads),
+        source_(std::move(source)),
+        pass_on_at_(from.pass_on_at_),
+        columns_(source_, threads),
+        choice_(columns_.results(), node_stat().eligible()) {}
+  HistogramSearch(const HistogramSearch&) = delete;  // its columns point into it
+
+  // ---- for RowSearch ----------------------------------------------------------------------------
+
+  double case_weight(std::uint32_t row) const override { return node_stat().case_weight(row); }
+  double node_weight(std::uint32_t row) const override { return node_stat().node_weight(row); }
+  double part_unit() const override { return node_stat().problem()->part_unit; }
+  bool counts_parts() const {
+    if constexpr (Stat::has_parts) return Stat::counts_parts(node_stat());
+    return false;
+  }
+  // On codes, or in a small arena.
+  std::unique_ptr<NodeSearch> search_of(const Taken<std::uint32_t>& taken, const Range& node,
+                                        Team& team, bool) const override {
+    if constexpr (Stat::has_parts) {
+      if (taken.rows.size() > std::min(pass_on_at_, most_small)) {
+        auto own = std::make_shared<CodedRows>(*source_.rows, node, taken.rows, team);
+        auto task = source_.task.template take<std::uint32_t>(taken);
+        typename Stat::OfParts counts(task.stat(), own->arena.n, part_unit());
+        return std::make_unique<HistogramSearch<typename Stat::OfParts>>(
+            RowSource<typename Stat::OfParts>(std::move(task), std::move(own), std::move(counts)),
+            pass_on_at_, columns_.threads());
+      }
+    }
+    auto small = source_.rows->small_arena(node, taken.rows, taken.place, frame_,
+                                           source_.rows->sample, ranks(), unsorted());
+    return make_sorted(frame_, sample_, std::move(small),
+                       source_.task.template take<std::uint16_t>(taken), columns_.threads());
   }
 
-  static typename Source::Order& order_in(std::unique_ptr<RowOrder>& order) {
-    if (!order) order = std::make_unique<typename Source::Order>();
-    return static_cast<typename Source::Order&>(*order);
+  // ---- in sorted columns ------------------------------------------------------------------------
+
+  const std::shared_ptr<const Ranks>& ranks() const { return node_stat().problem()->ranks; }
+  // The columns whose levels need no order.
+  auto unsorted() const {
+    return [this](std::uint32_t c) {
+      if constexpr (std::is_same_v<Problem, ClassProblem>)
+        return needs_no_order(control_, frame_.columns[c], node_stat().classes());
+      return false;
+    };
   }
+  // The sorted search of a node, whose rows are those of the arena.
+  template <class Index>
+  std::unique_ptr<NodeSearch> sorted_in(Arena<Index> arena, const Range& node) const {
+    auto task = source_.task.shrink(arena_, arena, node, {});
+    return make_sorted(frame_, sample_, std::move(arena), std::move(task), columns_.threads());
+  }
+  // Of a node of any size.
+  std::unique_ptr<NodeSearch> sorted(const Node& handle, Team& team) {
+    if (handle.n_rows <= most_small) return shrink(handle);
+    const Range node = range_of(handle);
+    CodedRows own(*source_.rows, node, source_.rows->list(node), team);
+    team.each(own.arena.present.size(), [&](std::size_t i, Team&) {
+      const std::uint32_t c = own.arena.present[i];
+      detail::sort_column(frame_.columns[c], own.sample, own.arena.columns[c]);
+    });
+    return sorted_in(std::move(own.arena), node);
+  }
+
+  // ---- the contest of a node's columns ----------------------------------------------------------
 
   // Looks at cells, and more closely at rows.
   bool worth_sharing(const Node& node, const Columns& columns) const {
@@ -178,12 +276,8 @@ class HistogramSearch : public NodeSearch {
                                                   : choose_by_spans(node, all, team);
     if (!chosen) return nullptr;
     Winner* winner = columns_.winner(node, static_cast<std::uint32_t>(*chosen));
-    fill_in(node, *winner);
+    fill_in(range_of(node), *winner);
     return winner;
-  }
-  void fill_in(const Node& node, Winner& winner) const {
-    if (node_stat().control().unknown == SearchControl::Unknown::filled)
-      winner.filled = source_.filled_branch(node, winner.split);
   }
 
   // The column of the best cut, once the edges of all have been tried.
@@ -218,8 +312,6 @@ class HistogramSearch : public NodeSearch {
                               score, span_of);
     }
   }
-
-  HistogramSearch(const HistogramSearch&) = delete;  // its columns point into it
 
   Source source_;
   std::size_t pass_on_at_;

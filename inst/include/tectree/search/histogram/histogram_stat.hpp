@@ -23,6 +23,16 @@
 //   has_parts                    whether OfParts counts parts of rows, if counts_parts(stat)
 //   offer_groups(column, known, c, scratch, team, out)
 //                                offers the divisions of a column's levels
+//
+// A Source: where the counts of a node's columns come from. RowSource has the rows in memory,
+// SumsOfNode the sums that a database has counted. It has
+//   Stat, stat()                 the statistic
+//   codes(), cells()             the columns' codes; the layout of their cells in a node's counts
+//   node_stat()                  of the node: problem() with frame, control(), impurity(), and what
+//                                the statistic asks
+//   view(node, c)                a column, as a BinView
+//   in_memory                    whether rows are, and columns that are not counted searched by
+//                                value: see RowSource
 #pragma once
 
 #include <cstddef>
@@ -33,7 +43,7 @@
 #include "../../base/team.hpp"
 #include "../choose/column_result.hpp"
 #include "../door/node_search.hpp"
-#include "histogram_rows.hpp"
+#include "../sorted/rows.hpp"
 #include "look_inside.hpp"
 
 namespace tectree {
@@ -63,6 +73,29 @@ constexpr bool is_histogram_stat() {
                                        some<const std::vector<Contender>&>(), some<Scratch&>(),
                                        some<void (&)(std::uint32_t, const Measures&)>()))),
                 "a histogram's statistic must have measure(column, known, cuts, scratch, use)");
+  return true;
+}
+
+template <class Source>
+constexpr bool is_source() {
+  static_assert(meets<const Source&>(TECTREE_CAN(source, source.node_stat().problem()->frame,
+                                                 source.node_stat().control(),
+                                                 source.node_stat().impurity())),
+                "a Source must have node_stat(), which describes the problem and the node");
+  static_assert(is_histogram_stat<typename Source::Stat,
+                                  plain<decltype(some<const Source&>().node_stat())>>());
+  static_assert(meets<const Source&>(
+                    TECTREE_CAN(source, static_cast<const typename Source::Stat&>(source.stat()))),
+                "a Source must have stat(), its Stat");
+  static_assert(
+      meets<const Source&>(TECTREE_CAN(source, source.codes().size(), source.codes()[0],
+                                       source.cells().counts(std::uint32_t{}))),
+      "a Source must have codes(), of its columns, and cells(), the layout of their cells");
+  static_assert(
+      meets<const Source&>(TECTREE_CAN(source, BinView{source.view(some<const Node&>(), 0u)})),
+      "a Source must have view(node, c), a BinView of the column");
+  static_assert(meets<const Source&>(TECTREE_CAN(source, bool{source.in_memory})),
+                "a Source must have in_memory, whether its rows are");
   return true;
 }
 

@@ -36,8 +36,8 @@
 
 #include "../../base/contract.hpp"
 #include "../choose/column_result.hpp"
+#include "../sorted/rows.hpp"
 #include "bin_parts.hpp"
-#include "histogram_rows.hpp"
 
 namespace tectree {
 

@@ -128,11 +128,11 @@ void mark_by_level(const SplitView& split, const ArenaColumn<Index>& column,
 }
 
 // For one threshold, by the bins of values: value(row) is called for few rows.
-template <class Value, class Assign>
-void mark_by_bin(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
-                 const Range& node, double threshold, Value value, Assign assign) {
+template <class Index, class Value, class Assign>
+void mark_by_bin(const CodedColumn& column, const std::vector<Index>& rows, const Range& node,
+                 double threshold, Value value, Assign assign) {
   const BinEdges::Place place = column.edges.place(threshold);
-  assign.in_two(rows, node, [&](std::uint32_t row) {
+  assign.in_two(rows, node, [&](Index row) {
     if (column.binned.code[row] == column.missing()) return no_branch;
     return static_cast<int>(column.above(row, threshold, place, [&] { return value(row); }));
   });

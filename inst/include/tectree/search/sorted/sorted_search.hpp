@@ -12,10 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "../../data/arena.hpp"
-#include "../../data/take.hpp"
 #include "../choose/column_choice.hpp"
-#include "sorted_base.hpp"
+#include "row_search.hpp"
 #include "sorted_task.hpp"
 
 namespace tectree {
@@ -29,8 +27,8 @@ std::unique_ptr<NodeSearch> make_sorted(const Frame& frame, const Sample& sample
                                         Arena<Index> arena, Task task, int threads);
 
 template <class Index, class Task>
-class SortedSearch : public SortedBase<Index> {
-  using Base = SortedBase<Index>;
+class SortedSearch : public RowSearch<Index> {
+  using Base = RowSearch<Index>;
   using Base::arena_;
   using Base::frame_;
   using Base::sample_;
@@ -40,7 +38,8 @@ class SortedSearch : public SortedBase<Index> {
 
  public:
   SortedSearch(const Frame& frame, const Sample& sample, Arena<Index> arena, Task task, int threads)
-      : Base(frame, sample, task.stat().control(), std::move(arena), threads),
+      : Base(frame, sample, task.stat().control(),
+             std::make_shared<Rows<Index>>(Rows<Index>{std::move(arena), nullptr}), threads),
         task_(std::move(task)),
         results_(frame.columns.size()),
         scratch_(threads),
@@ -65,8 +64,9 @@ class SortedSearch : public SortedBase<Index> {
       return nullptr;
     } else {
       const Range node = range_of(handle);
-      auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *this->local_);
-      auto task = task_.shrink(arena_, small, node, *this->local_);
+      auto small =
+          this->small_arena(node, sample_, arena_.ranks, [](std::uint32_t) { return false; });
+      auto task = task_.shrink(arena_, small, node, this->places());
       return make_sorted(frame_, sample_, std::move(small), std::move(task), threads());
     }
   }
@@ -288,7 +288,7 @@ class SortedSearch : public SortedBase<Index> {
       task_.finish(arena_, node, c, scratch_[0], results_[c]);
   }
 
-  // ---- for SortedBase --------------------------------------------------------------------------
+  // ---- for RowSearch ----------------------------------------------------------------------------
 
   double case_weight(Index row) const override { return task_.stat().case_weight(row); }
   double node_weight(Index row) const override { return task_.stat().node_weight(row); }
@@ -300,12 +300,13 @@ class SortedSearch : public SortedBase<Index> {
     if constexpr (Task::Stat::weighs_parts) task_.stat().weigh(rows, weight, n);
   }
   double part_unit() const override { return task_.stat().problem()->part_unit; }
-  std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken, const Columns& columns,
-                                        Team& team, bool shared) const override {
+  std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken, const Range& node, Team& team,
+                                        bool shared) const override {
     const auto make = [&](auto index) -> std::unique_ptr<NodeSearch> {
       using Small = decltype(index);
       auto task = task_.template take<Small>(taken);
-      return make_sorted(frame_, sample_, take_rows<Small>(arena_, taken, columns, team, shared),
+      return make_sorted(frame_, sample_,
+                         take_rows<Small>(arena_, taken, *node.columns, team, shared),
                          std::move(task), threads());
     };
     if constexpr (sizeof(Index) > 2) {

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "../classes/class_stat.hpp"
-#include "../histogram/histogram_rows.hpp"
+#include "../sorted/rows.hpp"
 
 namespace tectree {
 
@@ -118,11 +118,8 @@ struct ClassBins {
     for (std::size_t i = 0; has_sizes() && i < n_rows; ++i)
       size.push_back(static_cast<std::uint16_t>(stat.size(row(i))));
   }
-  // Without rows.
-  ClassBins(std::size_t classes, double unit_of_counts)
-      : k(classes), width(classes), unit(unit_of_counts) {}
   // Only some of the rows.
-  ClassBins(const ClassBins& all, const Range& node, const HistogramRows& from)
+  ClassBins(const ClassBins& all, const Range& node, const CodedRows& from)
       : k(all.k), width(all.width), unit(all.unit) {
     for (std::size_t i = 0; !all.weight.empty() && i < node.size(); ++i)
       weight.push_back(all.weight[from.of(node)[i]]);
@@ -143,7 +140,7 @@ struct ClassBins {
   Count size_in(const Count* cell) const { return has_sizes() ? cell[k] : weight_in(cell); }
 
   // The counts by bin of every counted column of the node.
-  std::shared_ptr<Counts> count(const HistogramRows& rows, const std::uint16_t* label,
+  std::shared_ptr<Counts> count(const CodedRows& rows, const std::uint16_t* label,
                                 const Range& node, Team& team) const {
     auto out = std::make_shared<Counts>();
     out->total.assign(width, 0);

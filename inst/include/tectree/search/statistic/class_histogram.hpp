@@ -69,7 +69,7 @@ class ClassHistogram {
     look_at(*stat.problem());
   }
   // Counts only a node's rows.
-  ClassHistogram(const ClassHistogram& all, const Range& node, const HistogramRows& from,
+  ClassHistogram(const ClassHistogram& all, const Range& node, const CodedRows& from,
                  const SortedStat& stat)
       : ClassHistogram(all) {
     label_ = stat.labels();
@@ -93,7 +93,7 @@ class ClassHistogram {
   }
 
   // The totals of the node's rows in every bin.
-  std::shared_ptr<const void> count(const HistogramRows& rows, const SortedStat& stat,
+  std::shared_ptr<const void> count(const CodedRows& rows, const SortedStat& stat,
                                     const Range& node, const void*, Team& team) const {
     return bins_->count(rows, stat.labels(), node, team);
   }

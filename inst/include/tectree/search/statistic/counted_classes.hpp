@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "../choose/column_result.hpp"
-#include "../histogram/histogram_rows.hpp"
 #include "../scan/class_cut.hpp"
+#include "../sorted/rows.hpp"
 #include "class_counts.hpp"
 
 namespace tectree {

@@ -51,7 +51,7 @@ class NumberHistogram {
   NumberHistogram(const SortedStat&, std::size_t n_rows)
       : number_(std::make_shared<std::vector<std::int64_t>>(n_rows)) {}
   // Counts only a node's rows.
-  NumberHistogram(const NumberHistogram& all, const Range& node, const HistogramRows& from,
+  NumberHistogram(const NumberHistogram& all, const Range& node, const CodedRows& from,
                   const SortedStat&)
       : number_(std::make_shared<std::vector<std::int64_t>>()) {
     for (std::size_t i = 0; i < node.size(); ++i)
@@ -59,7 +59,7 @@ class NumberHistogram {
   }
 
   // On the scale of what is known about the parent.
-  std::shared_ptr<const void> count(const HistogramRows& rows, const SortedStat& stat,
+  std::shared_ptr<const void> count(const CodedRows& rows, const SortedStat& stat,
                                     const Range& node, const void* parent, Team& team) const {
     return sum(rows, parent ? sums(parent).scale : rescale(rows, stat, node), node, team);
   }
@@ -143,7 +143,7 @@ class NumberHistogram {
   }
 
   // A scale for the node's own numbers, which are not all equal.
-  WholeScale rescale(const HistogramRows& rows, const SortedStat& stat, const Range& node) const {
+  WholeScale rescale(const CodedRows& rows, const SortedStat& stat, const Range& node) const {
     const double* y = stat.numbers().y.data();
     const std::uint32_t *first = rows.of(node), *last = first + node.size();
     double most = 0.0;
@@ -155,8 +155,8 @@ class NumberHistogram {
   }
 
   // The sums by bin of every counted column of the node.
-  std::shared_ptr<const void> sum(const HistogramRows& rows, const WholeScale& scale,
-                                  const Range& node, Team& team) const {
+  std::shared_ptr<const void> sum(const CodedRows& rows, const WholeScale& scale, const Range& node,
+                                  Team& team) const {
     auto out = std::make_shared<NumberSums>();
     out->scale = scale;
     out->cells.resize(rows.cells.size());

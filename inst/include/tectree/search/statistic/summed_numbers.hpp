@@ -18,7 +18,7 @@
 #include "../../tally/sums.hpp"
 #include "../../tally/weights.hpp"
 #include "../choose/column_result.hpp"
-#include "../histogram/histogram_rows.hpp"
+#include "../sorted/rows.hpp"
 
 namespace tectree {
 

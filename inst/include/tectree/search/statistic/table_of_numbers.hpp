@@ -141,7 +141,7 @@ class TableOfNumbers {
   }
 };
 
-// The sums of one node as the Source of its columns; see ../histogram/source.hpp.
+// The sums of one node as the Source of its columns; see ../histogram/histogram_stat.hpp.
 class SumsOfNode {
  public:
   using Stat = TableOfNumbers;

@@ -1,8 +1,8 @@
-// A node's own arena: the node's rows in every column, binned or sorted, in order again.
+// A node's own small arena: the node's rows in every column, coded or sorted, in order again.
 #include "check.h"
 
 #include <tectree/data/divide.hpp>
-#include <tectree/data/take.hpp>
+#include <tectree/search/sorted/rows.hpp>
 
 #include "support/columns.h"
 
@@ -11,19 +11,32 @@ using support::Random;
 
 namespace {
 
-using Large = Arena<std::uint32_t>;
+using Large = Rows<std::uint32_t>;
 
-// The arena of the columns, its rows divided by the parity of their number.
-Large divided_by_parity(const std::vector<std::vector<double>>& x) {
+struct Data {
   Frame frame;
-  for (const auto& values : x) {
-    frame.columns.emplace_back();
-    frame.columns.back().real = values.data();
-  }
   Sample sample;
-  const std::size_t n = sample.size = frame.n_rows = x[0].size();
+
+  explicit Data(const std::vector<std::vector<double>>& x) {
+    for (const auto& values : x) {
+      frame.columns.emplace_back();
+      frame.columns.back().real = values.data();
+    }
+    sample.size = frame.n_rows = x[0].size();
+  }
+};
+
+// The rows of the columns, divided by the parity of their number; with codes, every other column is
+// not sorted.
+Large divided_by_parity(const Data& data, bool with_codes) {
+  const std::size_t n = data.sample.size;
   Team team(1);
-  Large arena = make_arena<std::uint32_t>(frame, sample, team);
+  Large out{make_arena<std::uint32_t>(data.frame, data.sample, team), nullptr};
+  Arena<std::uint32_t>& arena = out.arena;
+  if (with_codes) {
+    out.codes = std::make_shared<const Codes>(make_codes(data.frame, data.sample, team));
+    for (std::size_t c = 0; c < arena.columns.size(); c += 2) arena.columns[c].entries.clear();
+  }
   RowBranches branches(n);
   branches.prepare(2);
   for (std::size_t r = 0; r < n; ++r) branches.set(r, r % 2);
@@ -32,10 +45,11 @@ Large divided_by_parity(const std::vector<std::vector<double>>& x) {
   std::vector<Entry<std::uint32_t>> spare;
   branches.divide(arena.rows.data(), n, spare_rows, [](std::uint32_t row) { return row; });
   for (auto& column : arena.columns) {
+    if (column.entries.empty()) continue;
     branches.divide(column.entries.data(), n, spare,
                     [](const Entry<std::uint32_t>& e) { return e.row; });
   }
-  return arena;
+  return out;
 }
 
 // Are the entries the rows in order? Ranks may have gaps, but must order and distinguish like the
@@ -56,11 +70,15 @@ bool ranks(const ArenaColumn<std::uint16_t>& column, const std::vector<double>& 
 }
 
 // The odd rows' arena.
-bool shrinks(const std::vector<std::vector<double>>& x) {
-  const Large arena = divided_by_parity(x);
-  const std::size_t n = arena.n, begin = (n + 1) / 2;
-  std::vector<std::uint16_t> local(n);
-  const auto small = shrink_arena(arena, begin, n, arena.present, local);
+bool shrinks(const std::vector<std::vector<double>>& x, bool with_codes) {
+  const Data data(x);
+  const Large rows = divided_by_parity(data, with_codes);
+  const std::size_t n = rows.arena.n, begin = (n + 1) / 2;
+  const Range node{begin, n, &rows.arena.present, 0};
+  std::vector<std::uint16_t> place(n);
+  for (std::size_t r = 1; r < n; r += 2) place[r] = static_cast<std::uint16_t>(r / 2);
+  const auto small = rows.small_arena(node, rows.list(node), place, data.frame, data.sample,
+                                      nullptr, [](std::uint32_t) { return false; });
   bool right = small.n == n - begin;
   for (std::size_t i = 0; i < small.n; ++i) right = right && small.position(i) == 2 * i + 1;
   for (std::size_t c = 0; c < x.size(); ++c) {
@@ -79,6 +97,7 @@ TEST(a_shrunken_arena_holds_the_node_s_rows_in_order) {
     std::vector<std::vector<double>> x;
     for (support::Shape shape : support::all_shapes)
       x.push_back(support::numbers_of(shape, n, random));
-    CHECK(shrinks(x));
+    CHECK(shrinks(x, false));
+    CHECK(shrinks(x, true));
   }
 }
