@@ -32,10 +32,8 @@ inline bool known_rows_suffice(const Problem& problem, const MissingPolicy& miss
   if (unknown == Unknown::ignored) return missing.rows == UnknownRows::branch;
   const bool scaled = unknown == Unknown::scaled || unknown == Unknown::grouped;
   if (!scaled || !problem.response.is_class() || by_p_value(problem)) return false;
-  ClassProblem classes;
-  classes.control = problem.control;
-  classes.criterion = make_criterion(problem.criterion, problem.parameter, 1.0, 1.0);
-  return classes.best_cut_wins();
+  return best_cut_wins(*make_criterion(problem.criterion, problem.parameter, 1.0, 1.0),
+                       problem.control);
 }
 
 // Which columns the histogram search searches by value, since rows with a missing value count

@@ -176,7 +176,11 @@ class SafeScale {
       }
       return out;
     };
-    const ClassWeightFacts facts = sum_over(problem.sample.size, 1, team, look);
+    // With neither weights nor factors, every row counts 1, twice.
+    const bool ones = plain && !problem.sample.weights && !problem.sample.own;
+    const auto rows = static_cast<double>(problem.sample.size);
+    const ClassWeightFacts facts = ones ? ClassWeightFacts{{1.0, 1.0}, 2 * rows}
+                                        : sum_over(problem.sample.size, 1, team, look);
     if (facts.too_small) {
       throw OutOfRange(OutOfRange::Kind::weights,
                        "one multiplied by its class weight is too small compared with the largest");

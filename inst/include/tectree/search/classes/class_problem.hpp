@@ -41,6 +41,17 @@ class CurveOfParts {
   std::shared_ptr<const PhiCurve> curve_;
 };
 
+// Whether the column with the best cut wins, so that the others need no exact score. Splits in more
+// than two branches may have different scores for the same cut measure; a ratio whose gain is too
+// small may raise the mean above the best of the others.
+inline bool best_cut_wins(const Criterion& criterion, const SearchControl& control) {
+  if (criterion.form() == Form::ratio && control.min_gain > 0.0 &&
+      effective(control.eligible, criterion.eligible()) != Eligible::all)
+    return false;
+  const bool in_two = control.intervals <= 2 && control.nominal != SearchControl::Nominal::multiway;
+  return criterion.score_is_cut() || (in_two && criterion.best_cut_wins());
+}
+
 // What all searches of one fit share.
 struct ClassProblem {
   const Frame* frame = nullptr;
@@ -61,16 +72,7 @@ struct ClassProblem {
 
   Eligible eligible() const { return effective(control.eligible, criterion->eligible()); }
 
-  // Whether the column with the best cut wins, so that the others need no exact score. Splits in
-  // more than two branches may have different scores for the same cut measure; a ratio whose gain
-  // is too small may raise the mean above the best of the others.
-  bool best_cut_wins() const {
-    if (criterion->form() == Form::ratio && control.min_gain > 0.0 && eligible() != Eligible::all)
-      return false;
-    const bool in_two =
-        control.intervals <= 2 && control.nominal != SearchControl::Nominal::multiway;
-    return criterion->score_is_cut() || (in_two && criterion->best_cut_wins());
-  }
+  bool best_cut_wins() const { return tectree::best_cut_wins(*criterion, control); }
 };
 
 // The same problem for rows with fractional weights, of which the smallest is twice `half_least`.
