@@ -47,6 +47,7 @@ struct Way {
   bool sorted_only = false, simd = true;
   std::size_t small = tectree::Problem().pass_on_at;
   int threads = 1;
+  double tried = 1.0;                  // splits of a node by lookahead; few levels, if several
   bool when_drawn = false;             // columns are sorted when they are drawn
   bool held_up = false;                // the calling thread is delayed at each column that it takes
   double weights = 1.0;                // times this, like the required sizes
@@ -70,6 +71,8 @@ class Posed {
       setting.control.min_bucket *= way.weights;
       setting.stop.min_split *= way.weights;
     }
+    setting.stop.lookahead = way.tried;
+    if (way.tried > 1.0) setting.stop.max_depth = std::min(setting.stop.max_depth, 3.0);
     problem = support::problem_of(table_, setting);
     stop = support::stop_of(setting);
     problem.sorted_only = way.sorted_only;

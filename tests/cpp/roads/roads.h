@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "roads/ahead.h"
 #include "roads/oracle_prunings.h"
 #include "roads/oracle_root.h"
 #include "roads/problem.h"
@@ -93,6 +94,11 @@ inline Refusal to_binned(const Case& c) {
   if (tectree::suits_histogram(problem, tectree::set_up(problem, team))) return admitted;
   return c.is_class() ? "a criterion without bounds" : "l1, or numbers with weights";
 }
+template <Refusal (*also)(const Case&)>
+Refusal to_binned_and(const Case& c) {
+  const Refusal other = also(c);
+  return other ? other : to_binned(c);
+}
 inline std::string binned(const Case& c, const Tree& usual) {
   return same_but_for_rounding(c, usual, binned_way(c));
 }
@@ -125,10 +131,6 @@ inline std::string binned_when_drawn(const Case& c, const Tree& usual) {
   way.when_drawn = true;
   way.threads = 2;
   return same_but_for_rounding(c, usual, way);
-}
-inline Refusal to_binned_drawn(const Case& c) {
-  const Refusal drawn = to_drawn(c);
-  return drawn ? drawn : to_binned(c);
 }
 
 inline Refusal to_simd(const Case&) {
@@ -170,10 +172,6 @@ inline std::string binned_two_threads(const Case& c, const Tree& usual) {
   way.threads = 2;
   return same_but_for_rounding(c, usual, way);
 }
-inline Refusal to_binned_threads(const Case& c) {
-  const Refusal few = to_threads(c);
-  return few ? few : to_binned(c);
-}
 
 // Weights
 
@@ -204,10 +202,6 @@ inline std::string sizes_beside_weights(const Case& c, const Tree& usual, Way wa
 inline std::string sizes_beside_weights_in_cells(const Case& c, const Tree& usual) {
   return sizes_beside_weights(c, usual, binned_way(c));
 }
-inline Refusal to_scaled_binned(const Case& c) {
-  const Refusal scaled = to_scaled_weights(c);
-  return scaled ? scaled : to_binned(c);
-}
 inline std::string binned_weights_of_two(const Case& c, const Tree& usual) {
   return scaled_weights(c, usual, 2.0, binned_way(c));
 }
@@ -229,10 +223,6 @@ inline std::string doubled_factors(const Case& c, const Tree& usual, Way way) {
 
 inline std::string equal_factors(const Case& c, const Tree& usual) {
   return doubled_factors(c, usual, {});
-}
-inline Refusal to_binned_factors(const Case& c) {
-  const Refusal factors = to_factors(c);
-  return factors ? factors : to_binned(c);
 }
 inline std::string binned_equal_factors(const Case& c, const Tree& usual) {
   return doubled_factors(c, usual, binned_way(c));
@@ -299,10 +289,6 @@ inline std::string binned_duplicated(const Case& c, const Tree& usual) {
   terms.tolerance = close_by;
   return difference(c, usual, way, terms);
 }
-inline Refusal to_binned_twins(const Case& c) {
-  const Refusal twins = to_twins(c);
-  return twins ? twins : to_binned(c);
-}
 
 inline const std::vector<Road>& all_roads() {
   static const std::vector<Road> all{
@@ -313,26 +299,29 @@ inline const std::vector<Road>& all_roads() {
       {"binned to the end", 0.2, to_binned, binned_to_the_end},
       {"sorted when drawn", 0.03, to_drawn, sorted_when_drawn},
       {"sorted when drawn, then small nodes", 0.03, to_drawn, wide_when_drawn},
-      {"binned, then sorted when drawn", 0.005, to_binned_drawn, binned_when_drawn},
+      {"binned, then sorted when drawn", 0.005, to_binned_and<to_drawn>, binned_when_drawn},
+      {"sorted, looking ahead", 0.1, to_ahead, ahead_on_sorted},
+      {"binned, looking ahead", 0.03, to_binned_and<to_ahead>, ahead_on_codes},
       {"without SIMD", 0.0, to_simd, without_simd},
       {"binned without SIMD", 0.2, to_binned, binned_without_simd},
       {"two threads", 0.1, to_threads, two_threads},
       {"two threads, one held up", 0.001, to_ties, one_thread_held_up},
-      {"binned with two threads", 0.015, to_binned_threads, binned_two_threads},
+      {"binned with two threads", 0.015, to_binned_and<to_threads>, binned_two_threads},
       {"weights of 2", 0.65, to_scaled_weights, weights_of_two},
       {"weights of 0.5", 0.65, to_scaled_weights, weights_of_a_half},
       {"sizes beside weights", 0.65, to_scaled_weights,
        [](const Case& c, const Tree& usual) { return sizes_beside_weights(c, usual); }},
       {"class factors of 2", 0.5, to_factors, equal_factors},
-      {"binned, weights of 2", 0.2, to_scaled_binned, binned_weights_of_two},
-      {"binned, weights of 0.5", 0.2, to_scaled_binned, binned_weights_of_a_half},
-      {"binned, sizes beside weights", 0.2, to_scaled_binned, sizes_beside_weights_in_cells},
-      {"binned, class factors of 2", 0.15, to_binned_factors, binned_equal_factors},
+      {"binned, weights of 2", 0.2, to_binned_and<to_scaled_weights>, binned_weights_of_two},
+      {"binned, weights of 0.5", 0.2, to_binned_and<to_scaled_weights>, binned_weights_of_a_half},
+      {"binned, sizes beside weights", 0.2, to_binned_and<to_scaled_weights>,
+       sizes_beside_weights_in_cells},
+      {"binned, class factors of 2", 0.15, to_binned_and<to_factors>, binned_equal_factors},
       {"rows permuted", 1.0, anything, rows_permuted},
       {"rows among others", 1.0, anything, among_strangers},
       {"whole numbers", 0.5, to_integers, whole_numbers},
       {"columns duplicated", 0.7, to_twins, columns_duplicated},
-      {"binned, columns duplicated", 0.2, to_binned_twins, binned_duplicated},
+      {"binned, columns duplicated", 0.2, to_binned_and<to_twins>, binned_duplicated},
       {"subset of a sample", 1.0, anything, subset_of_a_sample},
       {"grown together", 0.3, to_forest, grown_together},
       {"root's candidates", 0.8, to_certain, candidates_of_root},
