@@ -2,33 +2,7 @@
 //
 // The interface: one virtual call per node. Behind it a search sees all columns of the node at
 // once, so it can look at every column coarsely before it looks at any closely.
-//
-// The words of the search:
-//   row, entry       a row of an arena; its rank and number in one sorted column
-//   code, bin        a byte that stands for one value, or for an interval of values, of a column
-//   tally            the totals of a group of rows: class counts, a sum
-//   case weight      the user's weight of a row, otherwise 1: min_bucket bounds sums of it
-//   weight           the case weight times the factor of the row's class (priors, losses): what the
-//                    criterion counts. The same as the case weight unless class factors differ
-//   known, unknown   rows with, and without, a value in the column that is searched
-//   share            of the node's weight that is known: gains are multiplied by it
-//   group            rows of one column with the same value; a division sends groups to branches
-//   cut              a division of the ordered values in two; its position `at` is the number of
-//                    known rows, or of groups, on the left
-//   cut measure, gain, score
-//                    chooses the cut of a column; must be large enough; chooses the column
-//   proxy            the gain of a cut up to a shift and a scale that all cuts share
-//   drift, uncertainty, slack
-//                    the error of a gain: from running sums; from interpolated phi; both, plus ties
-//   bound            an upper or lower limit
-//   floor            what a cut must be able to reach to matter
-//   contender        a cut that may be the best of its column
-//   span             an interval that contains the measure or score of a column's best cut
-//   open, scored     a column whose best cut is among contenders; whose best cut is known exactly
-//   preview          bounds on the best cuts of all columns, before any is searched
-//   eligible         a column whose cut measure reaches the bound set by the criterion or the user
-//   Stat, Task, Worth
-//                    how rows are counted; how one column is searched; what divisions are worth
+// The words of the search are explained in DEVELOPING.md.
 #pragma once
 
 #include <cstddef>
