@@ -36,7 +36,10 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     result.reset();
     if constexpr (Source::in_memory) {
-      if (!counts(c)) return source_.search(node, c, scratch_[worker].by_value, result, team);
+      if (!counts(c)) {
+        return source_.task.column(arena(), range_of(node), c, scratch_[worker].by_value, result,
+                                   team);
+      }
     }
     auto column = column_of(node, c, worker);
     if (by_groups(c))
@@ -96,7 +99,8 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     Scratch& scratch = scratch_[worker];
     if constexpr (Source::in_memory) {
-      if (!counts(c)) return source_.resolve(node, c, scratch.by_value, result);
+      if (!counts(c))
+        return source_.task.resolve(arena(), range_of(node), c, scratch.by_value, result);
     }
     auto column = column_of(node, c, worker);
     const std::vector<Contender>& cuts = result.contenders.settle_by_weight();
@@ -119,7 +123,8 @@ class HistogramColumns {
   void offer(const Node& node, std::uint32_t c, int worker, Team& team, std::vector<Offer>& out) {
     ColumnResult& result = results_[c];
     Scratch& scratch = scratch_[worker];
-    if (!counts(c)) return source_.offer(node, c, scratch.by_value, result, team, out);
+    if (!counts(c))
+      return source_.task.offer(arena(), range_of(node), c, scratch.by_value, result, team, out);
     auto column = column_of(node, c, worker);
     if (by_groups(c)) return stat().offer_groups(column, node_stat(), c, scratch.own, team, out);
     if (!column.may_cut()) return;
@@ -169,7 +174,7 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     if constexpr (Source::in_memory) {
       if (result.state == ColumnResult::State::scored)
-        source_.finish(node, c, scratch_[0].by_value, result);
+        source_.task.finish(arena(), range_of(node), c, scratch_[0].by_value, result);
     }
     return &result.winner;
   }
@@ -195,6 +200,7 @@ class HistogramColumns {
   };
 
   const Stat& stat() const { return source_.stat(); }
+  const auto& arena() const { return source_.rows->arena; }  // if rows are in memory
   const auto& node_stat() const { return source_.node_stat(); }
   Kind kind(std::uint32_t c) const { return node_stat().problem()->frame->columns[c].kind; }
   bool counts(std::uint32_t c) const { return source_.cells().counts(c); }

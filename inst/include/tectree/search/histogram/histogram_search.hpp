@@ -62,21 +62,7 @@ class RowSource {
     return stat_.count(*rows, task.stat(), range_of(node), parent, team);
   }
 
-  void search(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result,
-              Team& team) {
-    task.column(rows->arena, range_of(node), c, scratch, result, team);
-  }
-  void resolve(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result) {
-    task.resolve(rows->arena, range_of(node), c, scratch, result);
-  }
-  void finish(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result) {
-    task.finish(rows->arena, range_of(node), c, scratch, result);
-  }
-  void offer(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result, Team& team,
-             std::vector<Offer>& out) {
-    task.offer(rows->arena, range_of(node), c, scratch, result, team, out);
-  }
-
+  // Columns that are not counted are searched by the Task.
   std::shared_ptr<CodedRows> rows;
   Task task;
 
@@ -130,20 +116,11 @@ class HistogramSearch : public RowSearch<std::uint32_t> {
 
   Tried promising(Node& node, std::size_t most, Team& team) override {
     const Winner* best = this->best(node, team);
-    if (!node_stat().may_gain()) return {};
-    std::optional<Winner> first;
-    if (best) first = *best;
-    const Columns& columns = *node.columns;
-    std::vector<std::vector<Offer>> offers(columns.size());
-    team.each_if(worth_sharing(node, columns), columns.size(), [&](std::size_t i, Team& inner) {
-      columns_.offer(node, columns[i], inner.worker(), inner, offers[i]);
-    });
-    Promising all(std::move(offers), first ? &*first : nullptr, node_stat().impurity(),
-                  node_stat().eligible());
-    Tried out = all.take(most, [&](Offer& offer) { columns_.complete(node, offer); });
-    for (std::size_t i = out.first_is_best; i < out.splits.size(); ++i)
-      fill_in(range_of(node), out.splits[i]);
-    return out;
+    const auto offer = [&](std::uint32_t c, Team& inner, std::vector<Offer>& out) {
+      columns_.offer(node, c, inner.worker(), inner, out);
+    };
+    return promising_of(range_of(node), best, most, node_stat(), worth_sharing(node, *node.columns),
+                        team, offer, [&](Offer& one) { columns_.complete(node, one); });
   }
 
   std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node& node, const Winner& winner,

@@ -31,8 +31,8 @@
 //   node_stat()                  of the node: problem() with frame, control(), impurity(), and what
 //                                the statistic asks
 //   view(node, c)                a column, as a BinView
-//   in_memory                    whether rows are, and columns that are not counted searched by
-//                                value: see RowSource
+//   in_memory                    whether it has rows, whose arena the Task `task` searches for
+//                                columns that are not counted, with a ByValue as working space
 #pragma once
 
 #include <cstddef>

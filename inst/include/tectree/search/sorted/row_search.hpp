@@ -4,13 +4,15 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "../../data/divide.hpp"
+#include "../choose/promising.hpp"
 #include "../door/node_search.hpp"
 #include "../missing/unknown.hpp"
 #include "divide_node.hpp"
@@ -217,6 +219,26 @@ class RowSearch : public NodeSearch {
       winner.filled = filled_branch(node, winner.split);
   }
 
+  // See NodeSearch::promising(). `best`: the node's winner; offer(c, team, out): the splits of a
+  // column that may be tried; complete(offer) makes the split of one that has only a bin.
+  template <class Stat, class OfColumn>
+  Tried promising_of(const Range& node, const Winner* best, std::size_t most, const Stat& stat,
+                     bool shared, Team& team, OfColumn offer,
+                     const std::function<void(Offer&)>& complete = {}) const {
+    if (!stat.may_gain()) return {};
+    std::optional<Winner> first;
+    if (best) first = *best;  // offers take its place
+    const std::vector<std::uint32_t>& columns = *node.columns;
+    std::vector<std::vector<Offer>> offers(columns.size());
+    team.each_if(shared, columns.size(),
+                 [&](std::size_t i, Team& inner) { offer(columns[i], inner, offers[i]); });
+    Promising all(std::move(offers), first ? &*first : nullptr, stat.impurity(), stat.eligible());
+    Tried out = all.take(most, complete);
+    for (std::size_t i = out.first_is_best; i < out.splits.size(); ++i)
+      fill_in(node, out.splits[i]);
+    return out;
+  }
+
   void divide(std::vector<Entry<Index>>& entries, const Range& node, int worker) {
     divide_entries(entries, node, branch_, spare_[worker]);
   }
@@ -242,46 +264,6 @@ class RowSearch : public NodeSearch {
   std::size_t left_ = 0;  // rows left of the last cut found: where the next division is likely
 
  private:
-  // Once rows have been divided into parts in place: the weights of each node's rows, in the order
-  // of these.
-  struct Parts {
-    std::vector<double> weight, spare;
-    std::vector<std::uint8_t> side;  // by row: to which the latest division into parts sent it
-    bool latest = false;             // the latest division was into parts
-    Range entered;                   // the node whose weights the rows have
-
-    // Whether the rows do not have the weights of the node yet.
-    bool enter(const Range& node) {
-      if (weight.empty() || (entered.begin == node.begin && entered.end == node.end)) return false;
-      // Rows that parts have replaced cannot come back: see NodeSearch::divide_rows_in_parts().
-      assert(node.end <= end_);
-      entered = node;
-      return true;
-    }
-    // Puts the rows, with the spare weights, in the place of the node's and what follows.
-    void replace(const Range& node, const std::vector<Index>& rows, std::vector<Index>& all) {
-      end_ = node.begin + rows.size();
-      if (all.size() < end_) all.resize(end_);
-      if (weight.size() < end_) weight.resize(end_);
-      std::copy(rows.begin(), rows.end(), all.begin() + node.begin);
-      std::copy(spare.begin(), spare.end(), weight.begin() + node.begin);
-      latest = true;
-      entered = Range();
-    }
-    // After a division that keeps each row whole.
-    template <class WeightAt>
-    void reorder(const Range& node, WeightAt weight_at) {
-      latest = false;
-      entered = Range();
-      if (weight.empty()) return;
-      end_ = node.end;
-      for (std::size_t i = node.begin; i < node.end; ++i) weight[i] = weight_at(i);
-    }
-
-   private:
-    std::size_t end_ = 0;  // of the rows of the latest node that was divided: the last on the stack
-  };
-
   std::size_t frame_row(Index row) const { return sample_.row(arena_.position(row)); }
   bool needs_places() const {
     return sizeof(Index) > 2 && (!shared_->codes || shared_->any_sorted());
@@ -343,7 +325,7 @@ class RowSearch : public NodeSearch {
   std::shared_ptr<std::vector<std::uint16_t>> place_;
   std::vector<std::vector<Entry<Index>>> spare_;
   std::vector<Index> spare_rows_;
-  Parts parts_;
+  RowParts<Index> parts_;
   SurrogateSearch<Index> surrogates_;
   RowBranches branch_;
 };

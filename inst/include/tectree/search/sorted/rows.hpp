@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -153,6 +154,47 @@ struct CodedRows : Rows<std::uint32_t> {
 
  private:
   std::vector<int> frame_rows_;  // of copied rows, as in a sample
+};
+
+// Once rows have been divided into parts in place: the weights of each node's rows, in the order
+// of these.
+template <class Index>
+struct RowParts {
+  std::vector<double> weight, spare;
+  std::vector<std::uint8_t> side;  // by row: to which the latest division into parts sent it
+  bool latest = false;             // the latest division was into parts
+  Range entered;                   // the node whose weights the rows have
+
+  // Whether the rows do not have the weights of the node yet.
+  bool enter(const Range& node) {
+    if (weight.empty() || (entered.begin == node.begin && entered.end == node.end)) return false;
+    // Rows that parts have replaced cannot come back: see NodeSearch::divide_rows_in_parts().
+    assert(node.end <= end_);
+    entered = node;
+    return true;
+  }
+  // Puts the rows, with the spare weights, in the place of the node's and what follows.
+  void replace(const Range& node, const std::vector<Index>& rows, std::vector<Index>& all) {
+    end_ = node.begin + rows.size();
+    if (all.size() < end_) all.resize(end_);
+    if (weight.size() < end_) weight.resize(end_);
+    std::copy(rows.begin(), rows.end(), all.begin() + node.begin);
+    std::copy(spare.begin(), spare.end(), weight.begin() + node.begin);
+    latest = true;
+    entered = Range();
+  }
+  // After a division that keeps each row whole.
+  template <class WeightAt>
+  void reorder(const Range& node, WeightAt weight_at) {
+    latest = false;
+    entered = Range();
+    if (weight.empty()) return;
+    end_ = node.end;
+    for (std::size_t i = node.begin; i < node.end; ++i) weight[i] = weight_at(i);
+  }
+
+ private:
+  std::size_t end_ = 0;  // of the rows of the latest node that was divided: the last on the stack
 };
 
 // A counted column of a node.

@@ -102,21 +102,11 @@ class SortedSearch : public RowSearch<Index> {
     } else {
       const Winner* best = this->best(handle, team);
       const Range node = range_of(handle);
-      auto& stat = task_.stat();
-      if (!stat.may_gain()) return {};
-      const Columns& columns = *node.columns;
-      std::vector<std::vector<Offer>> offers(columns.size());
-      std::optional<Winner> first;
-      if (best) first = *best;
-      team.each_if(this->worth_sharing(node), columns.size(), [&](std::size_t i, Team& inner) {
-        task_.offer(arena_, node, columns[i], scratch_[inner.worker()], results_[columns[i]], inner,
-                    offers[i]);
-      });
-      Promising all(std::move(offers), first ? &*first : nullptr, stat.impurity(), stat.eligible());
-      Tried out = all.take(most);
-      for (std::size_t i = out.first_is_best; i < out.splits.size(); ++i)
-        this->fill_in(node, out.splits[i]);
-      return out;
+      const auto offer = [&](std::uint32_t c, Team& inner, std::vector<Offer>& out) {
+        task_.offer(arena_, node, c, scratch_[inner.worker()], results_[c], inner, out);
+      };
+      return this->promising_of(node, best, most, task_.stat(), this->worth_sharing(node), team,
+                                offer);
     }
   }
 
