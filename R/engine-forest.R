@@ -88,12 +88,18 @@ grow_in_bag <- function(counter, plan, number, seed, settings) {
   }
   control <- plan$control
   control["max_features"] <- list(if (plan$mtry < length(plan$meta$columns)) plan$mtry)
+  control$level_deduction <- control$level_deduction * mean_copies(plan$bag)
   ready <- plan$ready
   ready$total <- sum(plan$root$n[plan$root$column == 1L])
   plan$core <- core_problem(
     ready, plan$cost, control, plan$priors$factors, seed = seed, more = FALSE
   )
   grow_by_level(counter, plan)$tree
+}
+
+# How often a row of a bag counts on average: numbers of copies have a Poisson distribution.
+mean_copies <- function(bag) {
+  if (bag$replace) bag$fraction / -expm1(-bag$fraction) else 1
 }
 
 new_counted_forest <- function(trees, plan, seeds, settings, call) {

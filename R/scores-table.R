@@ -36,7 +36,7 @@ score_prepared <- function(ready, candidates) {
   structure(
     out,
     criterion = format(ready$criterion),
-    units = score_units(ready$criterion, found),
+    units = score_units(ready$criterion, found, ready$control$rules),
     node = 1L,
     n = if (is.null(ready$rows)) length(ready$response$core$y) else length(ready$rows),
     class = c("tec_scores", "data.frame")
@@ -52,7 +52,7 @@ barred_reasons <- c(
 plain_na <- function(x) ifelse(is.nan(x), NA_real_, x)
 
 # Columns that only some criteria or settings have: the conditional entropy of the classes, the
-# deduction from the gain by the rules of C4.5, and the branch of missing values if it is learned.
+# deduction from the gain (always by the rules of C4.5), and the branch of missing values if it is learned.
 own_measures <- function(out, found, ready) {
   own <- list()
   if (ready$criterion$name == "cond_entropy") {
@@ -65,7 +65,8 @@ own_measures <- function(out, found, ready) {
     test <- test_table(lapply(found[test_fields], function(x) ifelse(found$df > 0, x, NA_real_)))
     own[names(test)] <- test
   }
-  if (identical(ready$control$rules, "c45")) {
+  by_c45 <- identical(ready$control$rules, "c45")
+  if (by_c45 || any(found$deduction > 0, na.rm = TRUE)) {
     own$deduction <- ifelse(is.na(out$gain), NA_real_, found$deduction)
   }
   own
@@ -92,7 +93,7 @@ entropy_left <- function(gain, found, ready) {
 }
 
 # The line with the units of gains and scores.
-score_units <- function(criterion, found) {
+score_units <- function(criterion, found, rules) {
   value <- criterion$parameter
   units <- switch(criterion$units,
     "nats at q = 1" = if (value == 1) "nats" else "units of S_q",
@@ -108,7 +109,12 @@ score_units <- function(criterion, found) {
     if (is.na(ratio)) paste("gain and score in", units),
     if (!is.na(ratio)) paste0("gain in ", units, ", score (no unit): ", ratio),
     if (criterion$name == "cond_entropy") "; the smallest cond_entropy wins",
-    if (any(found$deduction > 0)) "; the gain is less the deduction, log2(cuts) / rows"
+    if (any(found$deduction > 0)) {
+      paste0(
+        "; the gain is less the deduction",
+        if (identical(rules, "c45")) ", log2(cuts) / rows" else " for naming a grouping of levels"
+      )
+    }
   )
 }
 

@@ -29,8 +29,10 @@
 #'   attribute), `exact`, `tied` (it has the same score as the chosen split, which comes first in
 #'   the data), `reason` (why an attribute cannot split the node, `""` if it can) and, with all
 #'   candidates, `admissible`. With `criterion = "cond_entropy"` there is also the conditional
-#'   entropy, and with the rules of C4.5 the `deduction` from the gain of a cut for the number of
-#'   cuts tried: \eqn{\log_2} of that number divided by the number of rows. With
+#'   entropy. A `deduction` that was subtracted from the gain has its own column: with the rules of
+#'   C4.5, for the number of cuts tried, \eqn{\log_2} of that number divided by the number of rows;
+#'   otherwise for the grouping of a factor's levels, see *Factors with many levels* in
+#'   [tec_control()]. The conditional entropy includes it. With
 #'   `missing = "learned"` there is also `missing_branch`: the branch, 1 or 2, in which rows with a
 #'   missing value are counted and to which they go, `NA` if there are none or they are not counted.
 #'   Each split is listed with the branch that gains more.

@@ -59,6 +59,7 @@ tree_settings <- list(
   min_gain = setting(NULL, a_number(), models = every_model),
   nominal = setting(NULL, a_word("binary", "multiway", "ordered")),
   intervals = setting(NULL, a_whole(2)),
+  level_deduction = setting(FALSE, a_flag()),
   missing = setting(NULL, a_word(missing_policies)),
   max_surrogate = setting(5L, a_whole(0), models = "tree"),
   use_surrogate = setting(2L, a_code(0:2), models = "tree"),
@@ -113,6 +114,8 @@ core_control <- function(control) {
   control <- unclass(control)
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"
+  # Fits of earlier versions have none.
+  control$level_deduction <- control$level_deduction %||% FALSE
   # A formula needs no permutations.
   if (!by_permutation(control)) control$permutations <- 0L
   control[core_names]

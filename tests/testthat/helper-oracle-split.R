@@ -169,12 +169,32 @@ oracle_measured <- function(column, rows, problem, all) {
   values <- counted$share * vapply(candidates, function(candidate) {
     criterion$measure(node, candidate$branch, problem$parameter, counted$unknown)
   }, c(cut = 0, gain = 0, score = 0))
+  impurity <- oracle_impurity(rows, problem)
   list(
     candidates = candidates,
     values = values,
+    left = oracle_left(candidates, values["gain", ] / counted$share, node, known, impurity, problem),
     known = known,
-    impurity = oracle_impurity(rows, problem)
+    impurity = impurity
   )
+}
+
+# The share of the measures of each grouping of levels that is left once it is named.
+oracle_left <- function(candidates, gain, node, known, impurity, problem) {
+  n <- sum(oracle_sizes(known, problem))
+  unname(mapply(function(candidate, gain) {
+    levels <- sum(!is.na(candidate$group$level))
+    if (!isTRUE(problem$control$level_deduction) || levels < 3 || gain <= 0) {
+      return(1)
+    }
+    told <- if (problem$K > 0) {
+      table <- tapply(node$w, list(candidate$branch, node$y), sum, default = 0) / sum(node$w)
+      sum(table * log(table / outer(rowSums(table), colSums(table))), na.rm = TRUE)
+    } else {
+      gain / impurity / (if (problem$name == "l1") 1 else 2)
+    }
+    max(0, 1 - log((2^(levels - 1) - 1) / (levels - 1)) / (n * told))
+  }, candidates, gain))
 }
 
 oracle_impurity <- function(rows, problem, what = "split") {
@@ -230,6 +250,8 @@ oracle_representative <- function(column, rows, problem) {
   }, 0L)
   best <- best[oracle_first_best(found$values["score", best], found$impurity)]
   candidate <- found$candidates[[best]]
+  found$values <- found$values * rep(found$left, each = 3)
+  enough <- enough && oracle_gains(found, problem)[best]
   c(
     list(
       column = column, known = found$known, n_branches = length(unique(candidate$branch)),
@@ -298,6 +320,11 @@ oracle_barred <- function(rows, problem) {
     if (!any(held)) {
       return(2L)
     }
-    if (any(oracle_admissible(found, column, problem))) 0L else 3L
+    enough <- if (problem$control$rules == "c45") {
+      any(oracle_admissible(found, column, problem))
+    } else {
+      oracle_representative(column, rows, problem)$enough
+    }
+    if (enough) 0L else 3L
   }, 0L)
 }

@@ -326,3 +326,85 @@ test_that("with all candidates the table shows what rules out a split", {
   expect_output(print(scores), "no: min_bucket")
   expect_snapshot(scores)
 })
+
+# The groupings of levels that there are for each cut of as many numbers.
+naming <- function(levels) log((2^(levels - 1) - 1) / (levels - 1))
+
+test_that("a grouping of levels pays for its name", {
+  d <- data.frame(
+    y = factor(c(1, 1, 2, 1, 2, 2, 1, 2, 2, 2, 1, 1, 2, 1, 1, 1)),
+    f = factor(rep(letters[1:4], each = 4)), two = factor(rep(c("p", "q"), 8)),
+    o = factor(rep(1:4, 4), ordered = TRUE), x = rep(c(3, 1, 2, 5), 4)
+  )
+  for (criterion in c("shannon", "gini", "gain_ratio", "cair")) {
+    grown <- function(...) {
+      scores <- tec_scores(y ~ ., d, criterion = criterion, min_bucket = 1, ...)
+      scores[match(names(d)[-1L], scores$variable), ]
+    }
+    free <- grown()
+    paid <- grown(level_deduction = TRUE)
+    group <- strsplit(gsub("[^abcd]", "", sub("\\|.*", "", free$split[1L])), "")[[1L]]
+    left <- letters[1:4] %in% group
+    table <- table(left[d$f], d$y) / 16
+    told <- sum(table * log(table / outer(rowSums(table), colSums(table))), na.rm = TRUE)
+    share <- max(0, 1 - naming(4) / (16 * told))
+    expect_equal(paid$gain[1L], free$gain[1L] * share)
+    expect_equal(paid$score[1L], free$score[1L] * share)
+    expect_equal(paid$deduction, c(free$gain[1L] * (1 - share), 0, 0, 0))
+    expect_identical(paid$gain[-1L], free$gain[-1L])
+  }
+  expect_null(free$deduction)
+  listed <- function(...) {
+    tec_scores(y ~ f, d, criterion = "shannon", candidates = "all", min_bucket = 1, ...)
+  }
+  all <- listed(level_deduction = TRUE)
+  whole <- listed()
+  at <- match(whole$split, all$split)
+  expect_equal(all$gain[at] + all$deduction[at], whole$gain)
+})
+
+test_that("numbers pay by the share of the variance or of the deviations", {
+  set.seed(5)
+  d <- data.frame(y = rnorm(40), f = factor(rep(1:5, 8)))
+  d$y <- d$y + 2 * (d$f == 3)
+  grown <- function(criterion, ...) {
+    tec_scores(y ~ f, d, criterion = criterion, min_bucket = 1, ...)
+  }
+  spread <- list(l2 = mean((d$y - mean(d$y))^2) * 2, l1 = mean(abs(d$y - median(d$y))))
+  for (criterion in names(spread)) {
+    free <- grown(criterion)$gain
+    told <- free / spread[[criterion]]
+    paid <- grown(criterion, level_deduction = TRUE)$gain
+    expect_equal(paid, free * (1 - naming(5) / 40 / told))
+  }
+})
+
+test_that("identifiers do no harm with a deduction, whatever the model", {
+  set.seed(2)
+  d <- data.frame(x = rnorm(200), id = factor(sample(200)), town = factor(sample(60, 200, TRUE)))
+  d$y <- factor(ifelse(d$x + rnorm(200) > 0, "a", "b"))
+  without <- tec_tree(y ~ x, d, max_depth = 1, prune = "none")
+  with <- suppressWarnings(
+    tec_tree(y ~ ., d, max_depth = 1, prune = "none", level_deduction = TRUE)
+  )
+  expect_identical(with$tree$breaks, without$tree$breaks)
+  greedy <- suppressWarnings(tec_tree(y ~ ., d, max_depth = 1, prune = "none"))
+  expect_identical(greedy$tree$variable[1L], 2L)
+  # A bag has copies of rows, which say nothing new about an identifier.
+  roots <- function(...) {
+    forest <- suppressWarnings(tec_forest(y ~ ., d, trees = 50, mtry = 3, max_depth = 1, ...))
+    table(factor(forest$trees$variable[forest$trees$variable > 0], 1:3))
+  }
+  expect_gt(roots()[["2"]], 40)
+  expect_lt(roots(level_deduction = TRUE)[["2"]], 5)
+})
+
+test_that("frequencies pay like repeated rows", {
+  set.seed(3)
+  d <- data.frame(f = factor(sample(8, 40, TRUE)), y = factor(sample(2, 40, TRUE)))
+  times <- sample(3, 40, TRUE)
+  one <- tec_scores(y ~ f, d, weights = times, weights_as = "frequency", level_deduction = TRUE)
+  all <- tec_scores(y ~ f, d[rep(1:40, times), ], level_deduction = TRUE)
+  expect_equal(one$gain, all$gain)
+  expect_equal(one$deduction, all$deduction)
+})

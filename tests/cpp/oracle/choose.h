@@ -13,6 +13,7 @@ struct Found {
   Values values;
   bool enough = true;  // whether the gain suffices for a split
   int side = -1;       // of the missing values, if it is learned
+  double left = 1;     // the share of the measures that remains once the grouping is named
 };
 
 // `margin`: multiplies the tolerances. A decision that a slightly smaller or larger margin changes
@@ -57,7 +58,10 @@ class Chooser {
       if (!holds_sizes(bags, split.kind)) return;
       Values v = measure_of(setting_, bags, count.group);
       for (double* value : {&v.cut, &v.gain, &v.score}) *value *= count.share;
-      out.push_back({bags.size(), {split, v, gains_enough(v), side}});
+      const std::size_t levels = groups.value.size() - groups.last_is_unknown;
+      out.push_back({bags.size(),
+                     {split, v, gains_enough(v), side,
+                      left_of(split, bags, levels, count.share > 0 ? v.gain / count.share : 0)}});
     };
     if (problem_.missing == "learned" && !unknown.empty() &&
         divides_in_two(table, setting_, column)) {
@@ -88,7 +92,11 @@ class Chooser {
       score.push_back(best.back().values.score);
     }
     if (best.empty()) return std::nullopt;
-    return best[first_best(score)];
+    Found found = best[first_best(score)];
+    for (double* value : {&found.values.cut, &found.values.gain, &found.values.score})
+      *value *= found.left;
+    found.enough = found.enough && gains_enough(found.values);
+    return found;
   }
 
   // A column must reach the mean of the cut measures, or that minus a standard deviation.
@@ -135,6 +143,33 @@ class Chooser {
   }
 
  private:
+  // A grouping of levels takes the logarithm of the number of groupings to name.
+  double left_of(const Split& split, const std::vector<Bag>& bags, std::size_t levels,
+                 double gain) const {
+    if (!(setting_.control.level_deduction > 0) || split.kind != SplitKind::subset) return 1;
+    const double naming = setting_.control.level_deduction *
+                          std::log((std::pow(2.0, static_cast<double>(levels) - 1) - 1) /
+                                   (static_cast<double>(levels) - 1));
+    Bag all;
+    for (const Bag& b : bags) all.add(b);
+    double told = 0;  // about all rows, in nats
+    if (is_regression(setting_)) {
+      told = static_cast<double>(all.size) * gain / impurity_ / (setting_.criterion == "l1" ? 1 : 2);
+    } else {
+      double w = 0;
+      for (const double c : all.counts) w += c;
+      for (const Bag& b : bags) {
+        double here = 0;
+        for (const double c : b.counts) here += c;
+        for (std::size_t k = 0; k < b.counts.size(); ++k) {
+          if (b.counts[k] > 0)
+            told += b.counts[k] / w * std::log(b.counts[k] * w / here / all.counts[k]);
+        }
+      }
+      told *= static_cast<double>(all.size);
+    }
+    return gain > 0 && naming > 0 ? std::max(0.0, 1 - naming / told) : 1;
+  }
   bool gains_enough(const Values& v) const {
     const double least = setting_.control.min_gain;
     return v.gain > (least < 0 ? least : least + margin_ * 1e-12 * impurity_);

@@ -54,6 +54,18 @@ struct Partition {
     for (int s = 0; s < k; ++s) total[s] += branch_counts[s];
     n += weight;
   }
+
+  // What the branch tells about the class of a row, in nats, whatever the criterion.
+  double information() const {
+    double sum = 0.0;
+    for (int j = 0; j < branches(); ++j) {
+      for (int s = 0; s < k; ++s) {
+        const double here = branch(j)[s];
+        if (here > 0.0) sum += here * std::log(here / size[j] * (n / total[s]));
+      }
+    }
+    return sum / n;
+  }
 };
 
 struct Measures {
@@ -61,6 +73,8 @@ struct Measures {
 
   // A split is unusable if one of its numbers left the range of a double.
   bool finite() const { return std::isfinite(cut) && std::isfinite(gain) && std::isfinite(score); }
+  // A score is the gain, or the gain divided by something, so all three shrink by the same factor.
+  Measures times(double factor) const { return {cut * factor, gain * factor, score * factor}; }
 };
 
 // L = sum_j alpha(n_j) (phi(n_j) - B_j); P the same without alpha; T = phi(n) - sum_j phi(n_j).

@@ -25,6 +25,7 @@ struct Winner {
   Split split;
   std::vector<double> branch_weight;  // of the rows that the search of the column counted
   double cut = 0.0, gain = 0.0, score = 0.0;
+  double deduction = 0.0;  // already subtracted from the gain
   bool exact = true;
   Test test;  // of a search by p values
   // The branch of the rows with a missing value, if the search of the column counted them: that of

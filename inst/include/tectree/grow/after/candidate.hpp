@@ -11,7 +11,7 @@ enum class Barred { not_barred, one_value, min_bucket, min_gain, alpha_split };
 struct Candidate {
   Split split;
   double cut = 0.0, gain = 0.0, score = 0.0;
-  double deduction = 0.0;  // what C4.5's rules subtracted from the gain
+  double deduction = 0.0;  // already subtracted from the gain
   int n_branches = 0;      // branches with rows
   Barred barred = Barred::not_barred;
   bool eligible = false, exact = true, chosen = false;

@@ -52,10 +52,14 @@ void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candi
                 enough_large_branches(groups, control.min_bucket), static_cast<int>(groups.size()));
   }
   const bool by_value = divided_by_value(control, column.kind);
+  const bool pays = pays_for_naming(control, column.kind);
   const Visit visit = [&](std::uint32_t at, const LeftSide& left) {
     if (!divides_values(groups, left)) return;
-    list(split_of(divisions, groups, c, column.kind, by_value, at),
-         worth.in_two(divisions, at, left), fits(groups, left, control.min_bucket), 2);
+    const Measures whole = worth.in_two(divisions, at, left),
+                   m = pays ? less_naming(worth, divisions, at, whole) : whole;
+    list(split_of(divisions, groups, c, column.kind, by_value, at), m,
+         fits(groups, left, control.min_bucket), 2);
+    out.back().deduction = whole.gain - m.gain;
     out.back().filled = branch_of_unknown(divisions, groups, at);
   };
   each_division(groups, divisions, visit);
@@ -169,6 +173,7 @@ inline Candidate representing(const ColumnResult& result) {
   for (double weight : w.branch_weight) branches += weight > 0.0;
   Candidate out =
       candidate(w.split, {w.cut, w.gain, w.score}, branches, true, result.enough, w.exact);
+  out.deduction = w.deduction;
   out.filled = w.filled;
   out.test = w.test;
   return out;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -101,6 +102,10 @@ class TreeGrower {
       for (std::size_t i = 0; i < n; ++i)
         weights.push_back(bag.counts[i] * whole.sample.weight(bag.positions[i]));
       problem.sample.own = weights.data();
+      if (n > 0) {
+        const double draws = std::accumulate(bag.counts.begin(), bag.counts.end(), 0.0);
+        problem.control.level_deduction *= draws / static_cast<double>(n);
+      }
       if (!whole.sample.sized()) return;
       for (std::size_t i = 0; i < n; ++i)
         sizes.push_back(bag.counts[i] * whole.sample.size_at(bag.positions[i]));
@@ -142,6 +147,7 @@ class TreeGrower {
     facts.unit = facts.unit && facts_.unit;
     ClassSetup out = read_classes(part.problem, facts, team);
     out.shared = std::make_shared<ClassProblem>(*shared_);
+    out.shared->control = part.problem.control;
     out.shared->frame = &part.problem.frame;
     out.shared->sample = &part.problem.sample;
     out.shared->ranks = part.problem.ranks;

@@ -60,15 +60,13 @@ inline double deduction(const Criterion& criterion, double cuts, double weight) 
   return information ? criterion.unit() * std::log(cuts) / weight : 0.0;
 }
 
-// The measures of a threshold, the best of `tried`, in a node of this weight. A score is the gain,
-// or the gain divided by something, so all three shrink by the same factor.
+// The measures of a threshold, the best of `tried`, in a node of this weight.
 inline Measures of_threshold(const Criterion& criterion, const Partition& known, double weight,
                              double tried) {
   const Measures m = criterion.measure(known);
   const double less = deduction(criterion, tried, weight);
   if (!(less > 0.0 && m.gain > 0.0)) return m;
-  const double left = (m.gain - less) / m.gain;
-  return {m.cut * left, m.gain * left, m.score * left};
+  return m.times((m.gain - less) / m.gain);
 }
 
 inline bool good_threshold(const Measures& m, double min_gain) {

@@ -148,6 +148,7 @@ struct ColumnResult {
     winner.cut = m.cut;
     winner.gain = m.gain;
     winner.score = m.score;
+    winner.deduction = 0.0;
     winner.exact = true;
     winner.filled = no_branch;
     winner.test = Test();

@@ -210,6 +210,11 @@ class ClassWorth : public TallyWorth<ClassExact> {
     return {DivisionKind::prefixes, order_by_component(groups_, present), false};
   }
 
+  double information(const GroupDivisions& divisions, std::uint32_t at, double) {
+    of_members(members_of(divisions, groups_, at));
+    return exact().partition().information();
+  }
+
   template <class Settle>
   void try_all(const GroupDivisions& divisions, Settle settle, Team&, ColumnResult& result,
                BestOf& best) {

@@ -74,15 +74,51 @@ GroupDivisions settled(Worth& worth, GroupDivisions divisions) {
   return divisions;
 }
 
+// The information, in nats, that names one of all divisions of so many levels in two groups, less
+// that of one of the cuts of as many numbers, which do not pay for it.
+inline double information_of_grouping(std::size_t levels) {
+  const auto cuts = static_cast<double>(levels - 1);
+  return levels < 3 ? 0.0
+                    : cuts * std::log(2.0) + std::log1p(-std::exp2(-cuts)) - std::log(cuts);
+}
+
+// The measures of a division of levels, less the same share as the information of naming it is of
+// what it tells. The best of many groupings gains much by chance: a grouping of identifiers tells
+// everything, and takes as much to name.
+template <class Worth>
+Measures less_naming(Worth& worth, const GroupDivisions& divisions, std::uint32_t at,
+                     const Measures& m) {
+  const Groups& groups = worth.groups();
+  const double naming = information_of_grouping(groups.with_value()) *
+                        worth.control().level_deduction / groups.total_size;
+  if (!(naming > 0.0 && m.gain > 0.0)) return m;
+  return m.times(std::fmax(0.0, 1 - naming / worth.information(divisions, at, m.gain)));
+}
+
+inline bool pays_for_naming(const SearchControl& control, Kind kind) {
+  return control.level_deduction > 0.0 && !control.random_cuts && groups_in_two(control, kind);
+}
+
 // Keeps the best of the divisions tried, if any.
-inline void keep_best(BestOf& best, const GroupDivisions& divisions, const Groups& groups,
-                      const GroupColumn& of, bool by_value, ColumnResult& result) {
+template <class Worth>
+void keep_best(BestOf& best, const GroupDivisions& divisions, Worth& worth, const GroupColumn& of,
+               ColumnResult& result) {
   if (best.empty()) return;
   best.settle();
-  Split split =
-      split_of(divisions, groups, static_cast<int>(of.c), of.column.kind, by_value, best.at());
-  keep(result, std::move(split), groups, best.measures(), divisions.exact, best.enough(),
-       branch_of_unknown(divisions, groups, best.at()));
+  const Groups& groups = worth.groups();
+  const SearchControl& control = worth.control();
+  const Kind kind = of.column.kind;
+  Measures m = best.measures();
+  bool enough = best.enough();
+  if (pays_for_naming(control, kind)) {
+    m = less_naming(worth, divisions, best.at(), m);
+    enough = enough && enough_gain(m, control.min_gain, result.impurity);
+  }
+  keep(result,
+       split_of(divisions, groups, static_cast<int>(of.c), kind, divided_by_value(control, kind),
+                best.at()),
+       groups, m, divisions.exact, enough, branch_of_unknown(divisions, groups, best.at()));
+  result.winner.deduction = best.measures().gain - m.gain;
 }
 
 // The measures of one branch per group.
@@ -110,8 +146,7 @@ void search_divisions(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
   BestOf best(worth.control().min_gain, result.impurity);
   const auto settle = [&] { divisions = settled(worth, std::move(divisions)); };
   worth.try_all(divisions, settle, team, result, best);
-  keep_best(best, divisions, worth.groups(), of, divided_by_value(worth.control(), of.column.kind),
-            result);
+  keep_best(best, divisions, worth, of, result);
 }
 
 // One division drawn at random, if it is admissible: at a number drawn between the smallest and the
@@ -142,7 +177,7 @@ void search_drawn_division(Worth& worth, const GroupColumn& of, ColumnResult& re
     if (at >= drawn && at <= last && fits(groups, left, control.min_bucket))
       best.add(at, worth.in_two(divisions, at, left));
   });
-  keep_best(best, divisions, groups, of, by_value, result);
+  keep_best(best, divisions, worth, of, result);
 }
 
 // Several intervals: of the best partitions into 2, 3, ... intervals the one with the best score,

@@ -40,6 +40,11 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
     keep(result, std::move(split), groups, m, exact, true, filled);
     out.push_back({result.winner, -1, false});
   };
+  const bool pays = pays_for_naming(control, of.column.kind);
+  const auto measures = [&](const GroupDivisions& all, std::uint32_t at, const LeftSide& left) {
+    const Measures m = worth.in_two(all, at, left);
+    return pays ? less_naming(worth, all, at, m) : m;
+  };
   const GroupDivisions divisions = settled(worth, divisions_of(worth, of.column.kind));
   if (divisions.kind == DivisionKind::multiway) {
     const Measures m = of_all(worth);
@@ -56,7 +61,7 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
     if (left.case_weight < next || !fits(groups, left, control.min_bucket)) return;
     if (step > 0.0) next = step * (std::floor(left.case_weight / step) + 1);
     team.check();
-    const Measures m = worth.in_two(divisions, at, left);
+    const Measures m = measures(divisions, at, left);
     if (!worth_trying(m, control.min_gain, impurity)) return;
     Split split = split_of(divisions, groups, static_cast<int>(of.c), of.column.kind, by_value, at);
     if (!by_value)
@@ -71,7 +76,7 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
   each_division(groups, others, [&](std::uint32_t at, const LeftSide& left) {
     if (!fits(groups, left, control.min_bucket)) return;
     team.check();
-    const Measures m = worth.in_two(others, at, left);
+    const Measures m = measures(others, at, left);
     if (!worth_trying(m, control.min_gain, impurity)) return;
     Split split = split_of(others, groups, static_cast<int>(of.c), of.column.kind, false, at);
     for (std::size_t i = 0; i < n_ordered; ++i) {

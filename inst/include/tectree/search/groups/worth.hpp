@@ -15,6 +15,8 @@
 //   cuts(g, team)                   the best partition into g intervals: the first group of each
 //                                   interval but the first; empty if there is none
 //   of_intervals(cuts)              the measures of such a partition
+//   information(divisions, at, gain)  how much a division in two with this gain tells about the
+//                                   response, in nats per row
 #pragma once
 
 #include <cstddef>
@@ -71,6 +73,11 @@ class TallyWorth {
   }
   Measures of_intervals(const std::vector<std::size_t>& cuts) {
     return measures_of_intervals(exact_, groups_, cuts);
+  }
+
+  // Of normal numbers: log(1 / (1 - r)) / 2 for the share r of the variance, or less.
+  double information(const GroupDivisions&, std::uint32_t, double gain) const {
+    return gain / (2 * groups_.unknown.share * impurity_);
   }
 
   double impurity() const { return impurity_; }
@@ -144,6 +151,10 @@ constexpr bool is_worth() {
   static_assert(
       meets<Worth&>(TECTREE_CAN(worth, Measures{worth.of_intervals(some<const Cuts&>())})),
       "a Worth must have of_intervals(cuts), the Measures of intervals");
+  static_assert(meets<Worth&>(TECTREE_CAN(
+                    worth, double{worth.information(some<const GroupDivisions&>(),
+                                                    std::uint32_t{}, double{})})),
+                "a Worth must have information(divisions, at, gain), in nats per row");
   return true;
 }
 
