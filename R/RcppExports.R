@@ -5,6 +5,10 @@ tec_boost_fit_ <- function(problem, settings, pairs = FALSE) {
     .Call(`_tectree_tec_boost_fit_`, problem, settings, pairs)
 }
 
+tec_boost_folds_ <- function(problem, settings, folds) {
+    .Call(`_tectree_tec_boost_folds_`, problem, settings, folds)
+}
+
 tec_adaboost_fit_ <- function(problem, settings) {
     .Call(`_tectree_tec_adaboost_fit_`, problem, settings)
 }

@@ -8,14 +8,36 @@ grow_boost <- function(input, asked, settings, control, call) {
     return(grow_adaboost(plan, input, call))
   }
   seeds <- boost_seeds(plan, plan$rounds * if (plan$pairs > 0L) 2 else 1)
-  ticker <- forest_ticker(plan["progress"], length(seeds) * (1 + plan$fold_count), environment())
+  folds <- plan$folds %||% 0L
+  ticker <- forest_ticker(plan["progress"], length(seeds) * (1 + folds), environment())
   on.exit(ticker$close())
-  curve <- if (plan$fold_count > 0L) fold_curve(plan, seeds, ticker$tick)
+  tick <- if (!is.null(ticker$tick)) with_word_of_time(ticker$tick, plan)
+  curve <- if (folds > 0L) fold_curve(plan, seeds, tick)
   rounds <- if (is.null(curve)) length(seeds) else which.min(curve$mean)
-  grown <- boost_core(plan, seeds[seq_len(rounds)], tick = ticker$tick)
+  grown <- boost_core(plan, seeds[seq_len(rounds)], tick = later_tick(tick, folds * length(seeds)))
   fit <- new_boost(grown, plan, input, call, curve)
   if (plan$bags > 0L) fit$bags <- grow_bags(plan, grown)
   fit
+}
+
+# The same ticker after `before` rounds.
+later_tick <- function(tick, before) {
+  if (!is.null(tick)) function(done) tick(before + done)
+}
+
+# The same ticker, which also says after some seconds what takes so long, unless it was asked for.
+with_word_of_time <- function(tick, plan, seconds = 10) {
+  start <- proc.time()[["elapsed"]]
+  said <- !plan$by_default
+  function(done) {
+    if (!said && proc.time()[["elapsed"]] - start >= seconds) {
+      said <<- TRUE
+      tec_inform("rounds", c(
+        i = "Choosing the number of rounds takes a while: {.code folds = 0} uses {.arg rounds}."
+      ))
+    }
+    tick(done)
+  }
 }
 
 # One seed per round. R's random numbers are used only if rows or columns are drawn.
@@ -23,8 +45,9 @@ boost_seeds <- function(plan, rounds) {
   if (plan$draws > 0 || plan$drawn_columns > 0) draw_seeds(rounds) else numeric(rounds)
 }
 
-# Everything that growing needs.
-plan_boost <- function(input, asked, plan, settings, control) {
+# Everything that growing needs. `chooses`: whether the settings are those of a model whose rounds
+# are chosen; NULL: as the call asks.
+plan_boost <- function(input, asked, plan, settings, control, chooses = NULL) {
   ada <- plan$method == "adaboost"
   if (!ada) {
     own <- !vapply(asked[c("q", "criterion", "beta")], is.null, NA)
@@ -49,9 +72,16 @@ plan_boost <- function(input, asked, plan, settings, control) {
   ready$control <- check_prune_task(ready$control, ready$response$info, NULL)
   ready <- copy_rows(ready)
   ready$marks <- marks_of(ready, default_threads(ready$control$threads))
-  plan$ready <- ready
   plan$n <- length(ready$response$core$y)
   plan$rows <- ready$rows %||% seq_len(plan$n)
+  choice <- choice_of_rounds(plan, settings, length(plan$rows))
+  plan$folds <- choice$folds
+  plan$by_default <- is.null(settings$folds) && is.null(settings$validation)
+  chooses <- chooses %||% !(is.null(choice$folds) && is.null(choice$validation))
+  plan$by_rule <- settings_by_rule(plan, chooses, length(plan$rows), length(ready$frame$name))
+  plan[names(plan$by_rule)] <- plan$by_rule
+  ready$control$max_depth <- plan$max_depth
+  plan$ready <- ready
   check_boost_data(plan, ready)
   if (ada) {
     return(plan)
@@ -68,12 +98,10 @@ plan_boost <- function(input, asked, plan, settings, control) {
   plan$monotone <- resolve_monotone(settings$monotone, ready$frame, info)
   plan$offset <- copied(resolve_offset(settings$offset, input$n, plan$outputs), ready)
   plan$ready$marks$offset <- offset_marks(plan$offset, ready$rows)
-  plan$fold_count <- plan$folds %||% 0L
-  plan <- set_validation(plan, settings$validation, input)
-  plan$sample_fraction <- settings$sample_fraction
+  plan <- set_validation(plan, choice$validation, input)
   plan$draws <- count_share(plan$sample_fraction, "sample_fraction", length(plan$rows), "rows")
   plan$drawn_columns <- count_share(
-    settings$column_fraction, "column_fraction", length(ready$frame$name), "predictors"
+    plan$column_fraction, "column_fraction", length(ready$frame$name), "predictors"
   )
   plan
 }
@@ -102,9 +130,7 @@ boost_control <- function(control, plan) {
       x = "{.arg nominal} is {.val {control$nominal}}.", i = "Leave it out."
     ))
   }
-  control <- unclass(control)
-  control$max_depth <- plan$max_depth
-  structure(control, class = "tec_control")
+  control
 }
 
 check_boost_data <- function(plan, ready) {
@@ -139,24 +165,35 @@ boost_core <- function(plan, seeds, rows = plan$rows, validation = plan$held_out
                        weights = plan$ready$weights, sizes = plan$ready$sizes) {
   base <- base %||% boost_base(plan, rows, weights)
   start <- start %||% start_scores(plan, base)
-  problem <- core_problem(plan$ready, NULL, plan$ready$control, NULL, seed = 0L, more = FALSE)
-  problem$rows <- rows
-  problem[c("weights", "sizes")] <- list(weights, sizes)
-  settings <- list(
-    loss = plan$loss, seeds = seeds, first = first, rate = plan$rate,
-    draws = rows_to_draw(plan, length(rows)),
-    columns = plan$drawn_columns, patience = if (length(validation)) patience else 0,
-    lambda = plan$lambda, min_rows = plan$min_bucket, min_hessian = plan$min_weight,
-    min_gain = plan$min_gain, monotone = plan$monotone, turns = NULL, start = start,
-    validation = validation, progress = tick,
-    threads = default_threads(plan$ready$control$threads)
+  problem <- boost_problem(plan, rows, weights, sizes)
+  settings <- boost_settings(
+    plan, seeds, length(rows), if (length(validation)) patience else 0, tick
   )
+  settings[c("first", "start", "validation")] <- list(first, start, validation)
   out <- if (plan$cyclic) {
     cyclic_core(plan, problem, settings)
   } else {
     tec_boost_fit_(problem, settings)
   }
   c(out, list(base = base, seeds = seeds))
+}
+
+boost_problem <- function(plan, rows, weights, sizes) {
+  out <- core_problem(plan$ready, NULL, plan$ready$control, NULL, seed = 0L, more = FALSE)
+  out$rows <- rows
+  out[c("weights", "sizes")] <- list(weights, sizes)
+  out
+}
+
+# The settings of the core that are the same for all rows of the plan. `n`: the number of rows.
+boost_settings <- function(plan, seeds, n, patience, tick) {
+  list(
+    loss = plan$loss, seeds = seeds, rate = plan$rate, draws = rows_to_draw(plan, n),
+    columns = plan$drawn_columns, patience = patience, lambda = plan$lambda,
+    min_rows = plan$min_bucket, min_hessian = plan$min_weight, min_gain = plan$min_gain,
+    monotone = plan$monotone, turns = NULL, progress = tick,
+    threads = default_threads(plan$ready$control$threads)
+  )
 }
 
 # In folds and bags, a share refers to their own rows, and a number is limited to all of them.
@@ -204,7 +241,7 @@ start_scores <- function(plan, base) {
   start
 }
 
-# The loss on each fold after each round, from models grown without the fold.
+# The loss on each fold after each round, from models grown without the fold: list(mean, se).
 fold_curve <- function(plan, seeds, tick) {
   k <- plan$folds
   if (k > length(plan$rows)) {
@@ -212,16 +249,35 @@ fold_curve <- function(plan, seeds, tick) {
       "There are more {.arg folds} than rows.", x = "{k} folds, {length(plan$rows)} rows."
     ))
   }
-  group <- sample(rep_len(seq_len(k), length(plan$rows)))
-  loss <- vapply(seq_len(k), function(f) {
-    one <- boost_core(
-      plan, seeds, rows = plan$rows[group != f], validation = plan$rows[group == f], patience = 0,
-      tick = if (!is.null(tick)) function(done) tick((f - 1) * length(seeds) + done)
-    )
-    one$validation
-  }, numeric(length(seeds)))
-  loss <- matrix(loss, length(seeds))
+  classes <- if (plan$loss != "squared") plan$ready$response$core$y[plan$rows]
+  group <- draw_folds(k, length(plan$rows), classes)
+  loss <- if (plan$cyclic) {
+    lapply(seq_len(k), function(f) {
+      boost_core(
+        plan, seeds, rows = plan$rows[group != f], validation = plan$rows[group == f], patience = 0,
+        tick = later_tick(tick, (f - 1) * length(seeds))
+      )$validation
+    })
+  } else {
+    folds_core(plan, seeds, group, tick)
+  }
+  loss <- do.call(cbind, loss)
   list(mean = rowMeans(loss), se = apply(loss, 1L, stats::sd) / sqrt(k))
+}
+
+# The losses of the folds, whose models grow in step.
+folds_core <- function(plan, seeds, group, tick) {
+  weights <- plan$ready$weights
+  folds <- lapply(seq_len(plan$folds), function(f) {
+    rows <- plan$rows[group != f]
+    list(
+      rows = rows, validation = plan$rows[group == f], draws = rows_to_draw(plan, length(rows)),
+      start = start_scores(plan, boost_base(plan, rows, weights))
+    )
+  })
+  problem <- boost_problem(plan, plan$rows, weights, plan$ready$sizes)
+  settings <- boost_settings(plan, seeds, length(plan$rows), plan$patience, tick)
+  tec_boost_folds_(problem, settings, folds)
 }
 
 # Models of bootstrap samples, given as weights, with the same number of rounds: list(trees, output,

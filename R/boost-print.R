@@ -30,13 +30,37 @@ boost_size <- function(x) {
   trees <- length(x$round)
   leaves <- number_text(sum(x$trees$variable == 0L) / trees, 3L)
   toString(c(
-    count_text(x$rounds, "round"),
+    paste0(count_text(x$rounds, "round"), boost_choice(x$settings)),
     paste0(count_text(trees, "tree"), " of ", leaves, " leaves on average"),
     count_text(x$n_rows, "row"),
     # The settings of a model from a file are unknown.
     if (!is.null(x$settings$rate)) paste("rate", number_text(x$settings$rate)),
-    boost_depth(x$settings)
+    boost_depth(x$settings), boost_draws(x)
   ))
+}
+
+# How the rounds were chosen.
+boost_choice <- function(settings) {
+  if (!is.null(settings$folds)) {
+    paste0(" by ", settings$folds, " folds")
+  } else if (isTRUE(settings$held_out > 0)) {
+    paste(" by", count_text(settings$held_out, "held-out row"))
+  }
+}
+
+# What each round draws, and the least leaf if the rounds were chosen.
+boost_draws <- function(x) {
+  settings <- x$settings
+  drawn <- c(
+    if (isTRUE(settings$draws > 0)) count_text(settings$draws, "row"),
+    if (isTRUE(settings$drawn_columns > 0)) count_text(settings$drawn_columns, "predictor")
+  )
+  c(
+    if (length(drawn)) paste(paste(drawn, collapse = " and "), "a round"),
+    if (!is.null(boost_choice(settings))) {
+      paste("leaves of at least", count_text(settings$min_bucket, "row"))
+    }
+  )
 }
 
 # With `cyclic`, trees of one predictor are one split less deep than those of pairs.

@@ -1,9 +1,10 @@
 # Tested in test-tec_boost.R.
-# Checks the settings of boosting and fills in the defaults that depend on the method.
+# Checks the settings of boosting.
 
 boost_methods <- c("gradient", "adaboost")
 
-# Checks all settings that do not depend on the data.
+# Checks all settings that do not depend on the data. Those that are not given are NULL:
+# settings_by_rule() fills them in.
 check_boost_settings <- function(settings, control) {
   method <- settings$method
   if (identical(method, boost_methods)) method <- "gradient"
@@ -21,30 +22,26 @@ check_boost_settings <- function(settings, control) {
   depth <- settings$max_depth %||% if (is.finite(control$max_depth)) control$max_depth
   # As in lightgbm, -1 is no limit.
   if (is_number(depth) && depth == -1) depth <- Inf
-  least <- if (ada) 0 else 1
+  check <- function(value, check, ...) if (!is.null(value)) check(value, ...)
   out <- list(
-    method = method, cyclic = cyclic,
-    rounds = check_trees(settings$rounds %||% (if (ada) 100L else 200L), "rounds"),
-    rate = check_above(
-      settings$rate %||% (if (ada) 1 else 0.1), "rate", most = if (ada) Inf else 1
-    ),
-    max_depth = check_bound(
-      depth %||% (if (ada) 1 else if (cyclic) 2 else 4), "max_depth", least = least, whole = TRUE
-    ),
+    method = method, cyclic = cyclic, rounds = check(settings$rounds, check_trees, "rounds"),
+    rate = check(settings$rate, check_above, "rate", most = if (ada) Inf else 1),
+    max_depth = check(depth, check_bound, "max_depth", least = if (ada) 0 else 1, whole = TRUE),
     lambda = check_least_zero(settings$lambda, "lambda"),
     min_weight = check_least_zero(settings$min_weight, "min_weight"),
-    min_bucket = control$min_bucket %||% 10,
+    min_bucket = control$min_bucket,
     asked_sizes = Filter(function(size) !is.null(control[[size]]), c("min_bucket", "min_split")),
     min_gain = max(control$min_gain %||% 0, 0),
+    sample_fraction = settings$sample_fraction, column_fraction = settings$column_fraction,
     patience = check_patience(settings),
     bags = check_count(settings$bags, "bags", least = 0, most = 1e7),
     progress = check_flag(settings$progress, "progress", topic = "argument")
   )
   out$pairs <- check_count(settings$pairs %||% (if (cyclic) 5L else 0L), "pairs", least = 0)
   if (out$pairs > 0L && !cyclic) abort_only_with("pairs", "cyclic = TRUE")
-  if (!is.null(settings$folds)) {
-    out$folds <- check_count(settings$folds, "folds", least = 2)
-    if (!is.null(settings$validation)) {
+  if (asks_to_choose(settings$folds)) {
+    check_count(settings$folds, "folds", least = 2)
+    if (asks_to_choose(settings$validation)) {
       tec_abort("argument", c(
         "Rounds are chosen on {.arg validation} or on {.arg folds}.", x = "Both are given."
       ))
@@ -53,25 +50,35 @@ check_boost_settings <- function(settings, control) {
   out
 }
 
+# Whether `folds` or `validation` is given; 0 turns choosing off.
+asks_to_choose <- function(value) !is.null(value) && !(is_number(value) && value == 0)
+
 # Early stopping needs rows on which the loss is measured.
 check_patience <- function(settings) {
-  patience <- check_count(settings$patience %||% 20L, "patience", least = 1)
-  held_out <- !is.null(settings$validation) || !is.null(settings$folds)
-  if (!is.null(settings$patience) && !held_out) {
+  if (is.null(settings$patience)) {
+    return(NULL)
+  }
+  patience <- check_count(settings$patience, "patience", least = 1)
+  given <- !vapply(settings[c("folds", "validation")], is.null, NA)
+  held_out <- asks_to_choose(settings$folds) || asks_to_choose(settings$validation)
+  if (any(given) && !held_out) {
     tec_abort("validation", c(
       "{.arg patience} (in xgboost {.arg early_stopping_rounds}) needs held-out rows.",
-      x = "There is no {.arg validation}: all {settings$rounds %||% 200L} rounds would be kept.",
-      i = "Give {.code validation = 0.2}, or a data frame of other rows."
+      x = "{.code {names(given)[given][1L]} = 0}: all rounds would be kept.",
+      i = "Leave it out, or give {.code validation = 0.2}, or a data frame of other rows."
     ))
   }
   patience
 }
 
 check_for_adaboost <- function(settings, cyclic) {
-  other <- function(name, value) !(is_number(settings[[name]]) && settings[[name]] == value)
+  other <- function(name, value) {
+    one <- settings[[name]] %||% value
+    !(is_number(one) && one == value)
+  }
   refuse_without("method = \"gradient\"", c(
-    validation = !is.null(settings$validation), patience = !is.null(settings$patience),
-    folds = !is.null(settings$folds),
+    validation = asks_to_choose(settings$validation), patience = !is.null(settings$patience),
+    folds = asks_to_choose(settings$folds),
     monotone = !is.null(settings$monotone), offset = !is.null(settings$offset), cyclic = cyclic,
     bags = other("bags", 0), sample_fraction = other("sample_fraction", 1),
     column_fraction = other("column_fraction", 1), lambda = other("lambda", 1),

@@ -119,8 +119,11 @@ caret_model <- function(model) {
     list(
       label = if (model == "adaboost") "AdaBoost" else "Gradient boosting",
       grow = tec_boost.default,
+      # A number of rounds is what the grid says, unless rows are held out.
       arguments = function(param, more) {
-        c(list(method = if (model == "adaboost") model else "gradient"), param, more)
+        chosen <- any(c("validation", "folds") %in% names(more))
+        method <- if (model == "adaboost") model else "gradient"
+        c(list(method = method), param, more, if (!chosen) list(folds = 0))
       },
       loop = function(grid) caret_loop(grid, c(rounds = -1)), predict = caret_predict_boost,
       tags = c("Boosting", "Tree-Based Model", "Ensemble Model")

@@ -195,7 +195,7 @@ mlr3_boost <- function(type, task) {
   c(classes, list(
     rounds = type$whole(1L), rate = type$number(0), lambda = type$number(0),
     min_weight = type$number(0), sample_fraction = type$number(0),
-    column_fraction = type$number(0), validation = type$any(), folds = type$whole(2L),
+    column_fraction = type$number(0), validation = type$any(), folds = type$whole(0L),
     patience = type$whole(1L), monotone = type$any(), cyclic = type$flag(),
     pairs = type$whole(0L), bags = type$whole(0L), progress = type$flag()
   ))

@@ -270,8 +270,9 @@ tec_parsnip_intervals <- function(object, new_data) {
 #' | `mtry` | `column_fraction` | a number of predictors; more than there are: all |
 #' | `stop_iter` | `patience` | with `validation = 0.2` unless the engine is given another |
 #'
-#' All other arguments of [tec_boost()] go into `set_engine()`, and all defaults are those of
-#' [tec_boost()]. With `cyclic = TRUE`, the model is a sum of functions of one or two predictors (an
+#' If `trees` is given, the model has so many rounds, unless `stop_iter`, or the engine's
+#' `validation` or `folds`, makes it the maximum. All other arguments of [tec_boost()] go into
+#' `set_engine()`, and all defaults are those of [tec_boost()]. With `cyclic = TRUE`, the model is a sum of functions of one or two predictors (an
 #' explainable boosting machine), which `tec_shapes(fit, data)` shows.
 #'
 #' @param formula,data,weights As in [tec_boost()].
@@ -309,7 +310,11 @@ tec_parsnip_boost <- function(formula, data, weights = NULL, ..., columns = NULL
     sample_fraction = sample_size, patience = stop_iter
   )
   chosen <- any(c("validation", "folds") %in% names(others))
-  if (!is.null(stop_iter) && !chosen) others$validation <- 0.2
+  if (!is.null(stop_iter) && !chosen) {
+    others$validation <- 0.2
+  } else if (!is.null(trees) && !chosen) {
+    others$folds <- 0
+  }
   # mtry = 1 is one predictor, not a share of 1.
   if (is_number(columns) && asked$column_fraction == 1) {
     asked$column_fraction <- 1 / n_predictors(formula, data)

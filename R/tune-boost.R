@@ -50,6 +50,7 @@ joined_folds <- function(parts) {
 
 grow_rounds <- function(plan, job, folds) {
   most <- plan$rounds
+  patience <- job$space$patience %||% plan$patience
   seeds <- own_boost_seeds(plan, job)
   parts <- lapply(folds, function(fold) list(fold = fold, plan = plan_for_fold(plan, fold)))
   done <- 0L
@@ -58,7 +59,7 @@ grow_rounds <- function(plan, job, folds) {
     parts <- lapply(parts, more_of_path, plan, done, seeds[seq(done + 1L, to)], job)
     done <- to
     path <- joined_folds(lapply(parts, `[[`, "measures"))
-    stalled <- job$space$stops && done - best_round(path, job$metric[1L]) >= job$space$patience
+    stalled <- job$space$stops && done - best_round(path, job$metric[1L]) >= patience
     if (isTRUE(stalled)) break
   }
   path

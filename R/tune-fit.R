@@ -79,15 +79,18 @@ plan_tuned_boost <- function(setting, job) {
   space <- job$space
   settings <- setting_arguments(setting, "boost")
   settings["patience"] <- list(NULL)
+  # The rounds are chosen here.
+  settings$folds <- 0L
   if (!is.null(space$at)) settings$rounds <- max(space$at)
   control <- setting_control(setting, job)
   asked <- list(
     criterion = setting$criterion, na_action = given_action(setting$arguments$na.action),
     words = space$words
   )
-  plan <- plan_boost(job$input, asked, check_boost_settings(settings, control), settings, control)
-  plan$sample_fraction <- settings$sample_fraction
-  plan
+  plan_boost(
+    job$input, asked, check_boost_settings(settings, control), settings, control,
+    chooses = space$stops
+  )
 }
 
 plan_tuned_forest <- function(setting, job) {

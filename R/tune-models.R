@@ -47,7 +47,8 @@ tune_model <- function(input, frame, call, env) {
     space = space, input = input, metric = metric, prob = needs_prob(metric), by = by,
     seed = sample.int(.Machine$integer.max, 1L), parallel = in_parallel()
   )
-  ready <- plan_of_setting(grid$settings[[1L]], job)$ready
+  plan <- plan_of_setting(grid$settings[[1L]], job)
+  ready <- plan$ready
   used <- ready$rows %||% seq_len(input$n)
   drawn <- draw_rows(design, ready, used, input$n, by)
   measured <- measure_models(job, grid, drawn$folds)
@@ -60,7 +61,11 @@ tune_model <- function(input, frame, call, env) {
   say_most_rounds(tuned, space)
   chosen <- c(
     chosen_arguments(grid$settings[[measured$setting[tuned$chosen]]], space),
-    if (!is.null(space$at)) list(rounds = tuned$table$rounds[tuned$chosen])
+    if (!is.null(space$at)) list(rounds = tuned$table$rounds[tuned$chosen]),
+    if (space$kind == "boost") {
+      # The rule would have other answers if the rounds were not chosen.
+      c(if (space$stops) plan$by_rule[intersect(names(plan$by_rule), ruled)], list(folds = 0))
+    }
   )
   tuned$fit <- grow_chosen(call, model, space, chosen, job$seed, env)
   tuned$call <- stored_call(call, quote(tec_tune))
@@ -121,7 +126,9 @@ model_space <- function(model, own, control, tune, input) {
     rounds <- values$rounds %||% if (ada) 100L else if (stops) 1000L else 200L
     for (one in rounds) check_trees(one, "rounds")
     out$at <- sort(unique(as.integer(rounds)))
-    out$patience <- check_count(values$patience %||% 20L, "patience", least = 1)
+    if (!is.null(values$patience)) {
+      out$patience <- check_count(values$patience, "patience", least = 1)
+    }
     values[c("rounds", "patience")] <- NULL
   }
   default <- setdiff(out$tune, names(values))

@@ -9,10 +9,10 @@ models <- list(
   number = quietly(tec_tree(Sepal.Length ~ ., small, threads = 1)),
   forest = quietly(tec_forest(Species ~ ., small, trees = 4, threads = 1)),
   numbers = quietly(tec_forest(Sepal.Length ~ ., small, trees = 4, threads = 1)),
-  boost = quietly(tec_boost(Species ~ ., small, rounds = 3, max_depth = 2, threads = 1)),
+  boost = quietly(tec_boost(Species ~ ., small, rounds = 3, folds = 0, max_depth = 2, threads = 1)),
   ada = quietly(tec_boost(Species ~ ., small, rounds = 3, method = "adaboost", threads = 1)),
   cyclic = quietly(
-    tec_boost(Sepal.Length ~ ., small, rounds = 2, cyclic = TRUE, bags = 2, threads = 1)
+    tec_boost(Sepal.Length ~ ., small, rounds = 2, folds = 0, cyclic = TRUE, bags = 2, threads = 1)
   ),
   rotation = quietly(tec_rotation(Species ~ ., small, trees = 3, threads = 1)),
   mars = quietly(tec_mars(Sepal.Length ~ ., small, threads = 1)),
@@ -52,13 +52,13 @@ calls <- alist(
   tec_tree.formula = tec_tree(formula = Species ~ ., data = small, q = 1:2, tune_by = "mdl"),
   tec_forest.formula = tec_forest(formula = Species ~ ., data = small, trees = 3),
   tec_forest.default = tec_forest(x = small[1:4], y = classes, trees = 3),
-  tec_boost.formula = tec_boost(formula = Species ~ ., data = small, rounds = 2),
-  tec_boost.default = tec_boost(x = small[1:4], y = classes, rounds = 2),
+  tec_boost.formula = tec_boost(formula = Species ~ ., data = small, rounds = 2, folds = 0),
+  tec_boost.default = tec_boost(x = small[1:4], y = classes, rounds = 2, folds = 0),
   tec_boost.formula = tec_boost(
     formula = Species ~ ., data = small, rounds = 2, method = "adaboost"
   ),
   tec_boost.formula = tec_boost(
-    formula = Sepal.Length ~ ., data = small, rounds = 2, cyclic = TRUE
+    formula = Sepal.Length ~ ., data = small, rounds = 2, folds = 0, cyclic = TRUE
   ),
   tec_rotation.formula = tec_rotation(formula = Species ~ ., data = small, trees = 2),
   tec_rotation.default = tec_rotation(x = small[1:4], y = classes, trees = 2),

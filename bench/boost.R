@@ -82,7 +82,7 @@ speed <- function() {
     objective <- if (kind == "numbers") "reg:squarederror" else "binary:logistic"
     calls <- list(
       tectree = function() {
-        seconds(tec_boost(x, y, rounds = rounds, max_depth = 6, min_bucket = 1, min_weight = 1, threads = threads))
+        seconds(tec_boost(x, y, rounds = rounds, folds = 0, max_depth = 6, min_bucket = 1, min_weight = 1, threads = threads))
       },
       lightgbm = function() lightgbm(train, train[1:10, ], objective, 6L)$seconds
     )
@@ -144,7 +144,7 @@ scaling_calls <- function(data, depth, cyclic) {
   calls <- list(
     tectree = function(n) {
       tec_boost(
-        data$x, data$y, rounds = 100, max_depth = depth, min_bucket = 1, min_weight = 1, cyclic = cyclic, threads = n
+        data$x, data$y, rounds = 100, folds = 0, max_depth = depth, min_bucket = 1, min_weight = 1, cyclic = cyclic, threads = n
       )
     }
   )
@@ -215,7 +215,7 @@ loss <- function() {
     coded <- function(d) cbind(d[names(d) != "class"], as.integer(d$class) - 1L)
     k <- nlevels(train$class)
     peer <- get(peer_name)(coded(train), coded(test), if (k == 2L) "binary:logistic" else "multi:softprob", 4L, k)
-    fit <- tec_boost(class ~ ., train, rounds = rounds, min_bucket = 1, min_weight = 1, threads = threads)
+    fit <- tec_boost(class ~ ., train, rounds = rounds, folds = 0, min_bucket = 1, min_weight = 1, threads = threads)
     ours <- log_loss(predict(fit, test, type = "prob"), test$class)
     if (is.null(peer)) return(cbind(NA, mean(ours)))
     p <- if (k == 2L) cbind(1 - peer$out, peer$out) else peer$out

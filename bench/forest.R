@@ -289,7 +289,7 @@ shap <- function() {
     "3 classes, 100 trees of 120 leaves" = tec_forest(x, class, trees = 100, max_leaves = 120),
     "numbers, 100 grown trees" = tec_forest(x, number, trees = 100),
     "3 classes of noise, 100 grown trees" = tec_forest(x, noise, trees = 100),
-    "boosting, 100 rounds" = tec_boost(x, number, rounds = 100),
+    "boosting, 100 rounds" = tec_boost(x, number, rounds = 100, folds = 0),
     "one grown tree" = tec_tree(x, number, prune = "none")
   )
   rows <- x[seq_len(min(n, 1000)), ]

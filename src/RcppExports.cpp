@@ -23,6 +23,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_boost_folds_
+Rcpp::List tec_boost_folds_(Rcpp::List problem, Rcpp::List settings, Rcpp::List folds);
+RcppExport SEXP _tectree_tec_boost_folds_(SEXP problemSEXP, SEXP settingsSEXP, SEXP foldsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type folds(foldsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_boost_folds_(problem, settings, folds));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_adaboost_fit_
 Rcpp::List tec_adaboost_fit_(Rcpp::List problem, Rcpp::List settings);
 RcppExport SEXP _tectree_tec_adaboost_fit_(SEXP problemSEXP, SEXP settingsSEXP) {
@@ -711,6 +723,7 @@ END_RCPP
 
 static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_boost_fit_", (DL_FUNC) &_tectree_tec_boost_fit_, 3},
+    {"_tectree_tec_boost_folds_", (DL_FUNC) &_tectree_tec_boost_folds_, 3},
     {"_tectree_tec_adaboost_fit_", (DL_FUNC) &_tectree_tec_adaboost_fit_, 2},
     {"_tectree_tec_boost_predict_", (DL_FUNC) &_tectree_tec_boost_predict_, 8},
     {"_tectree_tec_shapes_", (DL_FUNC) &_tectree_tec_shapes_, 5},

@@ -3,6 +3,7 @@
 
 #include <tectree/ensemble/adaboost.hpp>
 #include <tectree/ensemble/boost.hpp>
+#include <tectree/ensemble/boost_folds.hpp>
 #include <tectree/ensemble/shapes.hpp>
 
 using Rcpp::as;
@@ -116,6 +117,40 @@ Rcpp::List tec_boost_fit_(Rcpp::List problem, Rcpp::List settings, bool pairs = 
                               _["round"] = out.round, _["gain"] = out.gain,
                               _["training"] = out.curve.training,
                               _["validation"] = out.curve.validation);
+  });
+}
+
+// The loss of each fold after each round, until the mean has not fallen for `patience` rounds.
+// `folds`: a list with rows, validation, start and draws of each; `settings` as for
+// tec_boost_fit_().
+// [[Rcpp::export(rng = false)]]
+Rcpp::List tec_boost_folds_(Rcpp::List problem, Rcpp::List settings, Rcpp::List folds) {
+  return interruptible([&] {
+    MarshalledProblem m = as_problem(problem);
+    const tectree::Problem& p = m.problem;
+    const tectree::BoostPlan plan = as_boost_plan(settings, m);
+    std::atomic<std::size_t> done{0};
+    Team team = team_of(settings, done);
+    std::vector<Rcpp::IntegerVector> rows;
+    std::vector<tectree::BoostFold> parts;
+    for (const Rcpp::List one : folds) {
+      rows.emplace_back(one["rows"]);
+      tectree::BoostFold part;
+      part.sample = p.sample;
+      part.sample.rows = rows.back().begin();
+      part.sample.size = static_cast<std::size_t>(rows.back().size());
+      part.held_out = as<std::vector<int>>(one["validation"]);
+      part.plan = plan;
+      part.plan.draws = static_cast<std::size_t>(as<double>(one["draws"]));
+      const Rcpp::NumericMatrix start = one["start"];
+      part.training = score_rows(
+          p, start, part.sample.size, [&](std::size_t i) { return part.sample.row(i); }, team);
+      part.validation = score_rows(
+          p, start, part.held_out.size(),
+          [&](std::size_t i) { return static_cast<std::size_t>(part.held_out[i]) - 1; }, team);
+      parts.push_back(std::move(part));
+    }
+    return Rcpp::wrap(tectree::losses_of_folds(p.frame, parts, plan.patience, done, team));
   });
 }
 

@@ -135,6 +135,7 @@ Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, do
 // per leaf: in units of the mean risk, or with `relative` a share of the root's risk; NA if there
 // is none. For each of the nodes `at` (a row) the node of each pruning (a column) that contains its
 // rows; `like`, the first pruning with the same column; and the sizes of the prunings.
+// [[Rcpp::export(rng = false)]]
 Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
                          std::vector<double> max_depth, std::vector<double> min_split,
                          Rcpp::NumericVector penalty, Rcpp::LogicalVector relative,

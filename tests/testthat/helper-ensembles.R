@@ -172,7 +172,7 @@ boost_problem <- function(seed) {
   )
   depth <- sample(1:3, 1)
   fit <- tec_boost(x, y,
-    weights = w, rounds = 3, rate = 0.5, max_depth = depth, lambda = set$lambda,
+    weights = w, rounds = 3, folds = 0, rate = 0.5, max_depth = depth, lambda = set$lambda,
     min_bucket = set$min_rows, min_weight = set$min_weight, monotone = set$monotone,
     progress = FALSE, threads = 1
   )
@@ -309,7 +309,7 @@ shap_problem <- function(seed) {
     fit <- tec_tree(y ~ ., d, missing = missing, max_depth = 3, prune = "none")
     return(list(fit = fit, data = d, new = new, trees = list(fit)))
   }
-  fit <- tec_boost(y ~ ., d, rounds = 2, max_depth = 3, min_bucket = 4, progress = FALSE)
+  fit <- tec_boost(y ~ ., d, rounds = 2, folds = 0, max_depth = 3, min_bucket = 4, progress = FALSE)
   as_forest <- as_tec_forest(fit)
   list(fit = fit, data = d, new = new, trees = lapply(1:2, function(t) as_forest[[t]]))
 }

@@ -24,8 +24,12 @@ environment_models <- function(d = environment_data(), threads = 2) {
     pruned = seeded(tec_tree(n ~ . - y, d, prune = "ccp", missing = "majority")),
     terms = tec_tree(n ~ log(x + 1) + cut(z, 3), d),
     forest = seeded(tec_forest(y ~ . - n, d, trees = 5, threads = threads, progress = FALSE)),
-    boost = seeded(tec_boost(n ~ x + z + w, d, rounds = 5, threads = threads, progress = FALSE)),
-    classes = seeded(tec_boost(f ~ x + z + w, d, rounds = 3, threads = threads, progress = FALSE)),
+    boost = seeded(tec_boost(n ~ x + z + w, d,
+      rounds = 5, folds = 0, threads = threads, progress = FALSE
+    )),
+    classes = seeded(tec_boost(f ~ x + z + w, d,
+      rounds = 3, folds = 0, threads = threads, progress = FALSE
+    )),
     rotation = seeded(
       tec_rotation(y ~ x + z + f, d, trees = 3, threads = threads, progress = FALSE)
     ),

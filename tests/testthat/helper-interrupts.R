@@ -14,7 +14,7 @@ long_calls <- function(size = 1) {
   few <- d[seq_len(200), ]
   some <- d[seq_len(round(4000 * size)), ]
   forest <- tec_forest(k ~ . - y, some, trees = 30, progress = FALSE)
-  boost <- tec_boost(y ~ . - k, some, rounds = 60, progress = FALSE)
+  boost <- tec_boost(y ~ . - k, some, rounds = 60, folds = 0, progress = FALSE)
   rows <- d[rep(seq_len(n), 3), ]
   seeded <- function(call) {
     set.seed(7)
@@ -39,9 +39,9 @@ long_calls <- function(size = 1) {
     ),
     boosting = list(
       long = function(threads) {
-        tec_boost(y ~ ., numbers, rounds = 60, threads = threads, progress = FALSE)
+        tec_boost(y ~ ., numbers, rounds = 60, folds = 0, threads = threads, progress = FALSE)
       },
-      short = function() seeded(tec_boost(y ~ . - k, few, rounds = 5, progress = FALSE))
+      short = function() seeded(tec_boost(y ~ . - k, few, rounds = 5, folds = 0, progress = FALSE))
     ),
     adaboost = list(
       long = function(threads) {

@@ -121,7 +121,8 @@ naive_model_folds <- function(model, formula, data, fold, metric, ..., rounds = 
   grow <- if (model == "forest") tec_forest else tec_boost
   lapply(sort(unique(fold)), function(k) {
     args <- list(formula, data = data, subset = which(fold != k), weights = weights, ...)
-    fit <- do.call(grow, c(args, if (length(rounds)) list(rounds = max(rounds)), list(threads = 1)))
+    exactly <- if (length(rounds)) list(rounds = max(rounds), folds = 0)
+    fit <- do.call(grow, c(args, exactly, list(threads = 1)))
     at <- which(fold == k)
     one <- function(i) {
       vapply(metric, naive_metric, 0, at_round(fit, i), data[at, ], weights[at])

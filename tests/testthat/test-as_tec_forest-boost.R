@@ -1,11 +1,11 @@
 test_that("the mean of the forest is the sum of the trees", {
   set.seed(1)
   d <- boost_data(150)
-  fit <- tec_boost(number ~ a + b + f, d, rounds = 20)
+  fit <- tec_boost(number ~ a + b + f, d, rounds = 20, folds = 0)
   expect_equal(predict(as_tec_forest(fit), d), predict(fit, d), tolerance = 1e-12)
-  fit <- tec_boost(two ~ a + b + f, d, rounds = 20)
+  fit <- tec_boost(two ~ a + b + f, d, rounds = 20, folds = 0)
   expect_equal(predict(as_tec_forest(fit), d), predict(fit, d, type = "link"), tolerance = 1e-12)
-  fit <- tec_boost(three ~ a + b + f, d, rounds = 20)
+  fit <- tec_boost(three ~ a + b + f, d, rounds = 20, folds = 0)
   link <- predict(fit, d, type = "link")
   for (class in colnames(link)) {
     expect_equal(predict(as_tec_forest(fit, class = class), d), link[, class], tolerance = 1e-12)
@@ -15,15 +15,15 @@ test_that("the mean of the forest is the sum of the trees", {
 test_that("Shapley values add up, and equal a naive sum if predictors do not interact", {
   set.seed(2)
   d <- boost_data(80)
-  fit <- tec_boost(number ~ a + b + f, d, rounds = 15)
+  fit <- tec_boost(number ~ a + b + f, d, rounds = 15, folds = 0)
   shap <- tec_shap(fit, d)
   expect_equal(shap$baseline + rowSums(shap$values), predict(fit, d), tolerance = 1e-10)
   # Stumps: the function of a predictor less its mean over the background.
-  fit <- tec_boost(number ~ a + b + f, d, rounds = 15, max_depth = 1)
+  fit <- tec_boost(number ~ a + b + f, d, rounds = 15, folds = 0, max_depth = 1)
   shap <- tec_shap(fit, d, background = d)
   parts <- predict(tec_shapes(fit, d), d)
   expect_equal(shap$values[, colnames(parts)], parts)
-  fit <- tec_boost(three ~ a + b, d, rounds = 5)
+  fit <- tec_boost(three ~ a + b, d, rounds = 5, folds = 0)
   shap <- tec_shap(fit, d, class = "v")
   expect_equal(shap$baseline + rowSums(shap$values), predict(fit, d, type = "link")[, "v"])
 })
@@ -56,7 +56,7 @@ export_boosted <- function() {
   full <- export_data(200)
   d <- with_gaps(full)
   grow <- function(y, ...) {
-    fit <- suppressWarnings(tec_boost(d, y, rounds = 6, max_depth = 3, threads = 1, ...))
+    fit <- suppressWarnings(tec_boost(d, y, rounds = 6, folds = 0, max_depth = 3, threads = 1, ...))
     forest <- as_tec_forest(fit, class = if (length(fit$base) > 2) "i")
     list(fit = forest, rows = forest_export_rows(forest, export_data(60)))
   }
@@ -94,7 +94,7 @@ test_that("readers of PMML, R and JSON predict the same as the model", {
 test_that("exports predict the same as the model", {
   set.seed(3)
   d <- boost_data(100)
-  fit <- tec_boost(number ~ a + b + f + o, d, rounds = 8)
+  fit <- tec_boost(number ~ a + b + f + o, d, rounds = 8, folds = 0)
   skip_if_not_installed("jsonlite")
   back <- tec_from_json(tec_json(fit))
   expect_equal(predict(back, d), predict(fit, d), tolerance = 1e-12)
@@ -102,7 +102,7 @@ test_that("exports predict the same as the model", {
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
   withr::defer(DBI::dbDisconnect(con))
   expect_true(all(with(verify_export(fit, d, con), agree == rows)))
-  two <- as_tec_forest(tec_boost(two ~ a + b + f, d, rounds = 8))
+  two <- as_tec_forest(tec_boost(two ~ a + b + f, d, rounds = 8, folds = 0))
   expect_true(all(with(verify_export(two, d, con), agree == rows)))
   python <- Sys.which("python3")
   if (nzchar(python)) expect_true(all(with(verify_export(fit, d, "python"), agree == rows)))
@@ -111,7 +111,7 @@ test_that("exports predict the same as the model", {
 })
 
 test_that("bad input has errors that say what to do", {
-  three <- tec_boost(Species ~ ., iris, rounds = 2)
+  three <- tec_boost(Species ~ ., iris, rounds = 2, folds = 0)
   ada <- tec_boost(Species ~ ., iris, method = "adaboost", rounds = 2)
   parts <- tec_boost(Species ~ ., iris, method = "adaboost", rounds = 2, missing = "fractional")
   expect_snapshot_output(show_errors({

@@ -3,7 +3,7 @@ test_that("the curve shows training, validation and folds", {
   ink <- ink_on("white")
   d <- boost_data(150)
   fits <- list(
-    tec_boost(number ~ a + b, d, rounds = 8),
+    tec_boost(number ~ a + b, d, rounds = 8, folds = 0),
     tec_boost(two ~ a + b, d, rounds = 8, validation = 0.3),
     tec_boost(three ~ a + b, d, rounds = 8, folds = 3),
     tec_boost(three ~ a + b, d, method = "adaboost", rounds = 8)
@@ -30,13 +30,13 @@ test_that("importance is the share of the loss removed by splits", {
   set.seed(2)
   d <- data.frame(matrix(rnorm(1500), 300))
   d$y <- 3 * d$X2 + d$X4 + rnorm(300) / 10
-  fit <- tec_boost(y ~ ., d, rounds = 30)
+  fit <- tec_boost(y ~ ., d, rounds = 30, folds = 0)
   table <- importance(fit)
   expect_identical(table$variable[1:2], c("X2", "X4"))
   expect_equal(sum(table$share), 1)
   expect_equal(table$importance, unname(fit$gain[table$variable]))
   # A single split takes off what the gain says: twice the loss, without shrinkage and penalty.
-  one <- tec_boost(y ~ X2, d, rounds = 1, rate = 1, max_depth = 1, lambda = 0)
+  one <- tec_boost(y ~ X2, d, rounds = 1, folds = 0, rate = 1, max_depth = 1, lambda = 0)
   less <- 300 * (var(d$y) * 299 / 300 - one$curve$training)
   expect_equal(one$gain[["X2"]], less, tolerance = 1e-7)
 })
@@ -44,8 +44,8 @@ test_that("importance is the share of the loss removed by splits", {
 test_that("all kinds of models have importance by gain and by permutation, with plots", {
   set.seed(3)
   fits <- list(
-    classes = tec_boost(Species ~ ., iris, rounds = 3, threads = 1),
-    numbers = tec_boost(Sepal.Width ~ ., iris, rounds = 3, threads = 1),
+    classes = tec_boost(Species ~ ., iris, rounds = 3, folds = 0, threads = 1),
+    numbers = tec_boost(Sepal.Width ~ ., iris, rounds = 3, folds = 0, threads = 1),
     adaboost = tec_boost(Species ~ ., iris, rounds = 3, method = "adaboost", threads = 1),
     rotation = tec_rotation(Species ~ ., iris, trees = 3, threads = 1)
   )

@@ -1,7 +1,7 @@
 test_that("each round has a tree for every predictor, and pairs come after", {
   set.seed(1)
   d <- boost_data(200)
-  fit <- tec_boost(number ~ a + b + f + o, d, rounds = 6, cyclic = TRUE, pairs = 2)
+  fit <- tec_boost(number ~ a + b + f + o, d, rounds = 6, folds = 0, cyclic = TRUE, pairs = 2)
   expect_identical(fit$rounds, 12L)
   expect_identical(as.vector(table(fit$round)), rep(c(4L, 2L), each = 6))
   used <- function(t) {
@@ -19,7 +19,7 @@ test_that("the pair with an interaction is chosen", {
   n <- 1000
   d <- data.frame(matrix(runif(n * 5), n))
   d$y <- d$X1 + d$X4 + 4 * (d$X2 > 0.5) * (d$X5 > 0.3) + rnorm(n) / 10
-  fit <- tec_boost(y ~ ., d, rounds = 60, cyclic = TRUE, pairs = 1)
+  fit <- tec_boost(y ~ ., d, rounds = 60, folds = 0, cyclic = TRUE, pairs = 1)
   expect_identical(fit$settings$chosen, list(c(2L, 5L)))
 })
 
@@ -27,7 +27,7 @@ test_that("a round is a sequence of Newton steps", {
   set.seed(3)
   d <- boost_data(60)[c("a", "b", "number")]
   fit <- tec_boost(number ~ a + b, d,
-    rounds = 3, rate = 0.5, cyclic = TRUE, pairs = 0, min_bucket = 3
+    rounds = 3, folds = 0, rate = 0.5, cyclic = TRUE, pairs = 0, min_bucket = 3
   )
   score <- rep(mean(d$number), 60)
   set <- list(lambda = 1, min_rows = 3, min_weight = 1e-3)

@@ -6,7 +6,7 @@ export_boosted_classes <- function() {
   two <- export_response(full, nasty[1:2])
   three <- export_response(full, letters[c(1, 9, 5)])
   grow <- function(y, ...) {
-    fit <- suppressWarnings(tec_boost(d, y, rounds = 6, max_depth = 3, threads = 1, ...))
+    fit <- suppressWarnings(tec_boost(d, y, rounds = 6, folds = 0, max_depth = 3, threads = 1, ...))
     list(fit = fit, rows = forest_export_rows(linked_forest(fit), export_data(60)))
   }
   list(
@@ -93,7 +93,9 @@ test_that("JSON of boosted classes is valid by the schema, and damage is named w
   expect_false(valid_by_schema(sub("\"output\"", "\"vote\": [1], \"output\"", json)))
   expect_false(valid_by_schema(sub("\"scale\": 1", "\"scale\": 0", json)))
   skip_if_not_installed("jsonlite")
-  small <- unclass(tec_json(tec_boost(factor(am) ~ wt, mtcars, rounds = 2, max_depth = 1)))
+  small <- unclass(tec_json(tec_boost(factor(am) ~ wt, mtcars,
+    rounds = 2, folds = 0, max_depth = 1
+  )))
   change <- function(from, to, json = small) {
     stopifnot(grepl(from, json, fixed = TRUE))
     tryCatch(tec_from_json(sub(from, to, json, fixed = TRUE)), error = function(e) {
@@ -117,7 +119,7 @@ test_that("JSON of boosted classes is valid by the schema, and damage is named w
 
 test_that("boosted classes with one number changed are refused, or are what the file says", {
   skip_if_not_installed("jsonlite")
-  fit <- tec_boost(factor(am) ~ wt, mtcars, rounds = 2, max_depth = 1)
+  fit <- tec_boost(factor(am) ~ wt, mtcars, rounds = 2, folds = 0, max_depth = 1)
   mutations <- in_turn(number_mutations(tec_json(fit)), 40)
   outcome <- vapply(mutations, function(text) {
     fit <- tryCatch(tec_from_json(text), error = identity)
@@ -136,7 +138,7 @@ test_that("boosted classes with one number changed are refused, or are what the 
 
 test_that("a boosted model from a file says what is missing", {
   skip_if_not_installed("jsonlite")
-  again <- tec_from_json(tec_json(tec_boost(factor(am) ~ wt + hp, mtcars, rounds = 3)))
+  again <- tec_from_json(tec_json(tec_boost(factor(am) ~ wt + hp, mtcars, rounds = 3, folds = 0)))
   expect_snapshot({
     print(again)
     summary(again)
@@ -166,12 +168,12 @@ test_that("SQL gives the classes and the probabilities", {
   ask <- function(fit, type) {
     DBI::dbGetQuery(con, tec_sql(fit, con, type, table = "flowers", keep = character()))
   }
-  fit <- tec_boost(Species ~ ., iris, rounds = 5)
+  fit <- tec_boost(Species ~ ., iris, rounds = 5, folds = 0)
   link <- as.matrix(ask(fit, "link"))
   expect_equal(link, predict(fit, iris, type = "link"), tolerance = 1e-12)
   expect_equal(as.matrix(ask(fit, "prob")), predict(fit, iris, type = "prob"), tolerance = 1e-12)
   expect_named(ask(fit, "node"), paste0("node_", 1:15))
-  two <- tec_boost(am ~ wt + hp, transform(mtcars, am = factor(am)), rounds = 5)
+  two <- tec_boost(am ~ wt + hp, transform(mtcars, am = factor(am)), rounds = 5, folds = 0)
   DBI::dbWriteTable(con, "cars", mtcars)
   said <- DBI::dbGetQuery(con, tec_sql(two, con, "link", table = "cars", keep = character()))
   expect_equal(said$link, predict(two, mtcars, type = "link"), tolerance = 1e-12)
@@ -239,7 +241,7 @@ test_that("documents of boosted models are valid by PMML's schema", {
 })
 
 test_that("what an export cannot represent is an error that says what to do", {
-  three <- tec_boost(Species ~ ., iris, rounds = 2)
+  three <- tec_boost(Species ~ ., iris, rounds = 2, folds = 0)
   turned <- suppressWarnings(tec_rotation(Species ~ ., iris, trees = 2))
   splines <- suppressWarnings(tec_mars(Species ~ ., iris))
   expect_snapshot_output(show_errors({

@@ -14,7 +14,8 @@ test_that("trees are those of a naive oracle: gradients, Newton leaves, missing 
       set <- list(lambda = lambda, min_rows = 3, min_weight = 0.01)
       depth <- 1 + i %% 3
       fit <- tec_boost(x, d[[responses[[loss]]]],
-        weights = w, rounds = 4, rate = 0.5, max_depth = depth, lambda = lambda, min_bucket = 3,
+        weights = w, rounds = 4, folds = 0, rate = 0.5, max_depth = depth, lambda = lambda,
+        min_bucket = 3,
         min_weight = 0.01, threads = 1 + i %% 2
       )
       y <- as.numeric(d[[responses[[loss]]]])
@@ -35,7 +36,9 @@ test_that("if a bound forbids the best grouping of levels, the next best is foun
       sum((d$y - stats::ave(d$y, left))^2)
   }, 0)
   best <- groups[[which.min(off)]]
-  fit <- tec_boost(y ~ f, d, rounds = 1, rate = 1, max_depth = 1, lambda = 0, min_bucket = 5)
+  fit <- tec_boost(y ~ f, d,
+    rounds = 1, folds = 0, rate = 1, max_depth = 1, lambda = 0, min_bucket = 5
+  )
   expect_equal(predict(fit, d), stats::ave(d$y, best))
   order <- names(sort(tapply(d$y, d$f, mean)))
   prefix <- vapply(1:3, function(k) {
@@ -53,9 +56,11 @@ test_that("values missing only in new rows go down the heavier branch", {
     f <- reformulate(name, "y")
     one <- d[1, ]
     one[[name]] <- d[[name]][NA_integer_]
-    heavy <- tec_boost(f, d, weights = w, rounds = 1, rate = 1, lambda = 0, min_bucket = 1)
+    heavy <- tec_boost(f, d,
+      weights = w, rounds = 1, folds = 0, rate = 1, lambda = 0, min_bucket = 1
+    )
     expect_equal(predict(heavy, one), 5)
-    plain <- tec_boost(f, d, rounds = 1, rate = 1, lambda = 0, min_bucket = 1)
+    plain <- tec_boost(f, d, rounds = 1, folds = 0, rate = 1, lambda = 0, min_bucket = 1)
     expect_equal(predict(plain, one), 0)
   }
 })
@@ -64,11 +69,11 @@ test_that("the initial scores are the best constants", {
   set.seed(1)
   d <- boost_data(50)
   w <- runif(50)
-  fit <- tec_boost(number ~ a, d, rounds = 1, weights = w)
+  fit <- tec_boost(number ~ a, d, rounds = 1, folds = 0, weights = w)
   expect_equal(fit$base, weighted.mean(d$number, w))
-  fit <- tec_boost(two ~ a, d, rounds = 1, weights = w)
+  fit <- tec_boost(two ~ a, d, rounds = 1, folds = 0, weights = w)
   expect_equal(fit$base, qlogis(weighted.mean(d$two == "yes", w)))
-  fit <- tec_boost(three ~ a, d, rounds = 1)
+  fit <- tec_boost(three ~ a, d, rounds = 1, folds = 0)
   expect_equal(exp(fit$base), as.vector(prop.table(table(d$three))))
 })
 
@@ -77,7 +82,8 @@ test_that("without a penalty the trees are those of least squares: the sorted se
     d <- boost_data(120)
     w <- runif(120, 0.5, 2)
     fit <- tec_boost(number ~ a + b + f + o, d,
-      rounds = 1, rate = 1, max_depth = 3, lambda = 0, min_bucket = 1, min_weight = 0, weights = w
+      rounds = 1, folds = 0, rate = 1, max_depth = 3, lambda = 0, min_bucket = 1, min_weight = 0,
+      weights = w
     )
     # Each row weighs more than the least sizes.
     tree <- tec_tree(number ~ a + b + f + o, d,
@@ -111,7 +117,7 @@ test_that("a share of rows and of predictors is drawn in each round", {
   d <- boost_data(80)
   set.seed(1)
   some <- tec_boost(number ~ a + b + f + o, d,
-    rounds = 30, sample_fraction = 0.5, column_fraction = 0.25
+    rounds = 30, folds = 0, sample_fraction = 0.5, column_fraction = 0.25
   )
   leaves <- some$trees$variable == 0
   tree <- findInterval(seq_along(leaves) - 1, some$trees$start)
@@ -128,7 +134,7 @@ test_that("the training loss is that of the predictions, and falls", {
   d <- boost_data(200)
   for (loss in names(responses)) {
     y <- d[[responses[[loss]]]]
-    fit <- tec_boost(d[predictors], y, rounds = 20)
+    fit <- tec_boost(d[predictors], y, rounds = 20, folds = 0)
     expect_true(all(diff(fit$curve$training) < 0))
     if (loss == "squared") {
       mine <- mean((predict(fit, d) - y)^2)
@@ -166,9 +172,14 @@ test_that("folds choose the rounds, and the model is that of all rows", {
   set.seed(7)
   d <- boost_data(150)
   set.seed(1)
-  fit <- tec_boost(number ~ a + b + f, d, rounds = 40, rate = 0.5, folds = 4)
+  plainly <- function(...) {
+    tec_boost(number ~ a + b + f, d,
+      rate = 0.5, sample_fraction = 1, column_fraction = 1, min_bucket = 10, ...
+    )
+  }
+  fit <- plainly(rounds = 40, folds = 4)
   expect_identical(fit$rounds, which.min(fit$curve$folds))
-  plain <- tec_boost(number ~ a + b + f, d, rounds = fit$rounds, rate = 0.5)
+  plain <- plainly(rounds = fit$rounds, folds = 0)
   expect_identical(plain$trees, fit$trees)
   expect_true(all(fit$curve$folds_se > 0))
 })
@@ -183,7 +194,8 @@ test_that("predictions follow the monotone directions", {
     if (i %% 3 == 0) d$y <- factor(d$y > 0)
     direction <- sample(c(-1, 1), 2, TRUE)
     fit <- tec_boost(y ~ ., d,
-      rounds = 5, rate = 0.7, max_depth = 1 + i %% 5, lambda = i %% 2, min_bucket = 1 + i %% 3,
+      rounds = 5, folds = 0, rate = 0.7, max_depth = 1 + i %% 5, lambda = i %% 2,
+      min_bucket = 1 + i %% 3,
       monotone = c(a = direction[1], o = direction[2]), threads = 1
     )
     grid <- expand.grid(a = seq(-3, 3, 0.25), b = d$b[1:6], o = levels(d$o))
@@ -198,18 +210,18 @@ test_that("an offset is added to the predictions of the trees", {
   set.seed(8)
   d <- boost_data(100, missing = FALSE)
   d$start <- 3 * d$a
-  fit <- tec_boost(number ~ a + b, d, rounds = 10, offset = start)
-  plain <- tec_boost(I(number - start) ~ a + b, d, rounds = 10)
+  fit <- tec_boost(number ~ a + b, d, rounds = 10, folds = 0, offset = start)
+  plain <- tec_boost(I(number - start) ~ a + b, d, rounds = 10, folds = 0)
   rlang::local_options(rlib_message_verbosity = "verbose")
   expect_message(found <- predict(fit, d), "offset", class = "tec_message_offset")
   expect_equal(found, predict(plain, d))
   expect_no_message(with_offset <- predict(fit, d, offset = d$start))
   expect_equal(with_offset, found + d$start)
-  fit <- tec_boost(two ~ b, d, rounds = 1, max_depth = 1, offset = start)
+  fit <- tec_boost(two ~ b, d, rounds = 1, folds = 0, max_depth = 1, offset = start)
   glm <- glm(two ~ 1, binomial, d, offset = start)
   expect_equal(fit$base, unname(coef(glm)), tolerance = 1e-6)
-  fit <- tec_boost(d["b"], d$three, rounds = 2, offset = matrix(0, 100, 3))
-  expect_identical(fit$trees, tec_boost(d["b"], d$three, rounds = 2)$trees)
+  fit <- tec_boost(d["b"], d$three, rounds = 2, folds = 0, offset = matrix(0, 100, 3))
+  expect_identical(fit$trees, tec_boost(d["b"], d$three, rounds = 2, folds = 0)$trees)
 })
 
 test_that("frequencies are rows", {
@@ -219,9 +231,9 @@ test_that("frequencies are rows", {
   for (y in responses) {
     f <- reformulate(predictors, y)
     one <- tec_boost(f, d,
-      rounds = 5, weights = w, weights_as = "frequency", min_bucket = 1, min_weight = 1
+      rounds = 5, folds = 0, weights = w, weights_as = "frequency", min_bucket = 1, min_weight = 1
     )
-    all <- tec_boost(f, d[rep(1:60, w), ], rounds = 5, min_bucket = 1, min_weight = 1)
+    all <- tec_boost(f, d[rep(1:60, w), ], rounds = 5, folds = 0, min_bucket = 1, min_weight = 1)
     type <- if (y == "number") "response" else "link"
     expect_equal(predict(one, d, type = type), predict(all, d, type = type), tolerance = 1e-7)
   }
@@ -237,7 +249,8 @@ test_that("factors of hundreds of levels are split as by least squares, round by
     d$y[is.na(d$y)] <- 3
     w <- runif(n, 0.5, 2)
     fit <- tec_boost(y ~ f + o + a, d,
-      rounds = 2, rate = 1, max_depth = 2, lambda = 0, min_bucket = 1, min_weight = 0, weights = w
+      rounds = 2, folds = 0, rate = 1, max_depth = 2, lambda = 0, min_bucket = 1, min_weight = 0,
+      weights = w
     )
     rest <- d$y
     for (round in 1:2) {
@@ -257,9 +270,10 @@ test_that("a share of the rows is drawn of the rows of each fold", {
   n <- 90
   d <- as.data.frame(matrix(sample(0:1, 5 * n, TRUE), n))
   d$y <- d$V1 + d$V2 * d$V3 + rnorm(n)
-  grow <- function(data, w, ...) {
+  grow <- function(data, w, folds = 0, ...) {
     tec_boost(d[names(d)[1:5]][data, ], d$y[data],
-      rounds = 8, max_depth = 2, lambda = 0, min_weight = 0, min_bucket = 2, threads = 1,
+      rounds = 8, folds = folds, max_depth = 2, lambda = 0, min_weight = 0, min_bucket = 2,
+      column_fraction = 1, threads = 1,
       weights = w[data], ...
     )
   }
@@ -269,7 +283,7 @@ test_that("a share of the rows is drawn of the rows of each fold", {
       fit <- grow(1:n, w, sample_fraction = share, folds = 3)
       set.seed(5)
       draw_seeds(8)
-      group <- sample(rep_len(1:3, n))
+      group <- draw_folds(3, n)
       loss <- vapply(1:3, function(k) {
         set.seed(5)
         one <- grow(which(group != k), w, sample_fraction = share)

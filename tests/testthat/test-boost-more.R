@@ -8,7 +8,9 @@ test_that("adding rounds gives the model that is grown at once", {
     f <- reformulate(c("a", "b", "f", "o"), y)
     grow <- function(rounds) {
       set.seed(2)
-      tec_boost(f, d, rounds = rounds, weights = w, sample_fraction = 0.7, column_fraction = 0.5)
+      tec_boost(f, d,
+        rounds = rounds, folds = 0, weights = w, sample_fraction = 0.7, column_fraction = 0.5
+      )
     }
     all <- grow(9)
     part <- grow(4)
@@ -19,16 +21,16 @@ test_that("adding rounds gives the model that is grown at once", {
     expect_identical(predict(more, d), predict(all, d))
   }
   set.seed(3)
-  all <- tec_boost(number ~ a + b, d, rounds = 6, offset = start)
+  all <- tec_boost(number ~ a + b, d, rounds = 6, folds = 0, offset = start)
   set.seed(3)
-  part <- tec_boost(number ~ a + b, d, rounds = 2, offset = start)
+  part <- tec_boost(number ~ a + b, d, rounds = 2, folds = 0, offset = start)
   expect_identical(tec_more(part, 4)$trees, all$trees)
 })
 
 test_that("bad input has errors that say what to do", {
-  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 2)
+  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 2, folds = 0)
   held <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 2, validation = 0.2)
-  turns <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 2, cyclic = TRUE)
+  turns <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 2, folds = 0, cyclic = TRUE)
   ada <- tec_boost(Species ~ ., iris, method = "adaboost", rounds = 2)
   expect_snapshot_output(show_errors({
     tec_more(fit, 0)

@@ -4,10 +4,10 @@ test_that("stages are models with fewer rounds", {
   for (y in c("number", "two", "three")) {
     f <- reformulate(c("a", "b", "f"), y)
     type <- if (y == "number") "response" else "prob"
-    fit <- tec_boost(f, d, rounds = 12)
+    fit <- tec_boost(f, d, rounds = 12, folds = 0)
     stages <- predict(fit, d, type = type, rounds = c(0, 5, 12))
     expect_named(stages, c("0", "5", "12"))
-    expect_identical(stages[["5"]], predict(tec_boost(f, d, rounds = 5), d, type = type))
+    expect_identical(stages[["5"]], predict(tec_boost(f, d, rounds = 5, folds = 0), d, type = type))
     expect_identical(stages[["12"]], predict(fit, d, type = type))
     expect_identical(predict(fit, d, type = type, rounds = 5), stages[["5"]])
   }
@@ -17,11 +17,11 @@ test_that("stages are models with fewer rounds", {
 test_that("probabilities and classes follow from the scores", {
   set.seed(2)
   d <- boost_data(100)
-  fit <- tec_boost(two ~ a + b, d, rounds = 10)
+  fit <- tec_boost(two ~ a + b, d, rounds = 10, folds = 0)
   link <- predict(fit, d, type = "link")
   expect_equal(predict(fit, d, type = "prob")[, "yes"], plogis(link))
   expect_identical(predict(fit, d), factor(ifelse(link > 0, "yes", "no")))
-  fit <- tec_boost(three ~ a + b, d, rounds = 10)
+  fit <- tec_boost(three ~ a + b, d, rounds = 10, folds = 0)
   p <- predict(fit, d, type = "prob")
   expect_equal(rowSums(p), rep(1, 100))
   link <- predict(fit, d, type = "link")
@@ -36,13 +36,13 @@ test_that("missing values and unseen levels go down the learned branches", {
   d$y <- d$a
   d$a[1:60] <- NA
   d$y[1:60] <- 5
-  fit <- tec_boost(y ~ a, d, rounds = 60)
+  fit <- tec_boost(y ~ a, d, rounds = 60, folds = 0)
   expect_lt(abs(predict(fit, data.frame(a = NA_real_)) - 5), 0.1)
 })
 
 test_that("bad input has errors that say what to do", {
   set.seed(1)
-  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3)
+  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, folds = 0)
   expect_snapshot_output(show_errors({
     predict(fit)
     predict(fit, 1:3)
@@ -59,7 +59,7 @@ test_that("bad input has errors that say what to do", {
 
 test_that("a damaged model is an error, not a crash", {
   set.seed(1)
-  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3)
+  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, folds = 0)
   break_it <- function(part, value) {
     fit$trees[[part]][] <- value
     expect_error(predict(fit, mtcars), class = "tec_error")

@@ -43,7 +43,7 @@ test_that("a model with held-out rows and fewer rounds has the rounds that it wo
   fit <- function(rounds, ...) {
     withr::with_seed(1, tec_boost(two ~ a + b + f, d, rounds = rounds, threads = 1, ...))
   }
-  for (design in list(list(validation = 0.3, patience = 8), list(folds = 3), list())) {
+  for (design in list(list(validation = 0.3, patience = 8), list(folds = 3), list(folds = 0))) {
     all <- do.call(fit, c(list(60), design))
     for (most in c(2, 10, 60)) {
       few <- do.call(fit, c(list(most), design))
@@ -62,7 +62,7 @@ test_that("weights, importance and predictors", {
     weights = weights, rounds = 10, tuneGrid = data.frame(rate = c(0.1, 0.3))
   )
   model <- tec_boost(iris[1:4], iris$Species,
-    rate = fit$bestTune$rate, rounds = 10, weights = weights, threads = 1
+    rate = fit$bestTune$rate, rounds = 10, folds = 0, weights = weights, threads = 1
   )
   expect_identical(fit$finalModel$trees, model$trees)
   expect_identical(predict(fit, iris), predict(model, iris))
@@ -83,7 +83,9 @@ test_that("tuning grids of boosting", {
 })
 
 test_that("errors of boosting in caret", {
-  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 2, cyclic = TRUE, pairs = 1, threads = 1)
+  fit <- tec_boost(mpg ~ wt + hp, mtcars,
+    rounds = 2, folds = 0, cyclic = TRUE, pairs = 1, threads = 1
+  )
   expect_snapshot(show_errors({
     tec_caret("boost", "mtry")
     tec_caret("gbm")

@@ -171,7 +171,9 @@ test_that("titles, labels, limits, colours and lines are checked before anything
   # With this number R itself crashes.
   refused(plot(penalties, lty = 1e300))
   refused(plot_impurity(scale = NULL))
-  refused(plot(tec_shapes(tec_boost(mpg ~ ., mtcars, rounds = 2, max_depth = 1), mtcars), mean))
+  refused(plot(tec_shapes(tec_boost(mpg ~ ., mtcars,
+    rounds = 2, folds = 0, max_depth = 1
+  ), mtcars), mean))
   plot(penalties, lty = "dashed", col = 2)
   skip_if_not_installed("ggplot2")
   refused(autoplot.tec_tree(fit, size = "large"))

@@ -62,7 +62,7 @@ test_that("any object can be described", {
 test_that("methods report other objects and damaged objects", {
   fit <- tec_tree(Species ~ ., iris)
   set.seed(1)
-  boosted <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, max_depth = 1)
+  boosted <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, folds = 0, max_depth = 1)
   objects <- list(
     tec_shap = tec_shap(fit, iris[1:3, ]), tec_shapes = tec_shapes(boosted, mtcars),
     tec_cp_table = cp_table(fit)

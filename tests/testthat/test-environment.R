@@ -49,7 +49,7 @@ masked_script <- function(names, value) {
     "base::set.seed(1)",
     "tree <- tec_tree(y ~ . - n, d, min_bucket = 2, prune = 'none')",
     "forest <- tec_forest(y ~ x + z + w, d, trees = 3, progress = FALSE)",
-    "boost <- tec_boost(n ~ x + z, data = d, rounds = 3, progress = FALSE)",
+    "boost <- tec_boost(n ~ x + z, data = d, rounds = 3, folds = 0, progress = FALSE)",
     "splines <- tec_mars(n ~ x + z, d)",
     "rotation <- tec_rotation(y ~ x + z, d, trees = 2, progress = FALSE)",
     "l$pruned <- stats::predict(tec_prune(tree, 'pep'), d)",

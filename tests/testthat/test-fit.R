@@ -106,7 +106,7 @@ test_that("every stored field that another function reads is checked", {
 test_that("parts of forests and splines that only some functions read are checked", {
   set.seed(1)
   forest <- tec_forest(mpg ~ wt + hp, mtcars, trees = 3, importance = "gain")
-  boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3)
+  boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, folds = 0)
   rotation <- tec_rotation(Species ~ ., iris, trees = 2)
   splines <- tec_mars(mpg ~ wt + hp, mtcars)
   for (fit in list(forest, boost, rotation, splines)) expect_silent(check_fit(fit))
@@ -152,7 +152,7 @@ test_that("predict() on plain columns evaluates nothing of the fit", {
 })
 
 test_that("settings, prunings, responses and spreads of another type are damage", {
-  boost <- tec_boost(Species ~ ., iris, rounds = 2)
+  boost <- tec_boost(Species ~ ., iris, rounds = 2, folds = 0)
   boost$control$intervals <- c(2L, 2L)
   expect_error(tec_more(boost, 2), class = "tec_error_damaged")
   tree <- tec_tree(mpg ~ ., mtcars)

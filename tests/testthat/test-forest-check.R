@@ -86,8 +86,8 @@ models_of_trees <- function() {
   list(
     forest = tec_forest(Species ~ ., iris, trees = 3),
     numbers = tec_forest(Sepal.Length ~ ., iris, trees = 3),
-    boost = tec_boost(Species ~ ., iris, rounds = 3, max_depth = 2),
-    cyclic = tec_boost(Sepal.Length ~ ., iris, rounds = 3, cyclic = TRUE, bags = 2),
+    boost = tec_boost(Species ~ ., iris, rounds = 3, folds = 0, max_depth = 2),
+    cyclic = tec_boost(Sepal.Length ~ ., iris, rounds = 3, folds = 0, cyclic = TRUE, bags = 2),
     ada = tec_boost(Species ~ ., iris, rounds = 3, max_depth = 2, method = "adaboost"),
     rotation = tec_rotation(Species ~ ., iris, trees = 3)
   )

@@ -105,7 +105,7 @@ test_that("argument values of other packages have the same meaning", {
   expect_identical(trees(max.depth = 0), trees())
   expect_identical(trees(max.depth = 2), trees(max_depth = 2))
   set.seed(1)
-  fit <- tec_boost(mpg ~ ., mtcars, rounds = 10, mtry = 1, max_depth = 3, min_bucket = 3)
+  fit <- tec_boost(mpg ~ ., mtcars, rounds = 10, folds = 0, mtry = 1, max_depth = 3, min_bucket = 3)
   forest <- as_tec_forest(fit)
   used <- vapply(seq_len(n_trees(forest)), function(k) {
     length(unique(stats::na.omit(as.data.frame(forest[[k]])$variable)))

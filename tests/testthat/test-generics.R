@@ -145,7 +145,9 @@ test_that("help pages have the names of their functions", {
 
 test_that("prune() and the tables of rpart accept only trees, and name any other model", {
   skip_if("package:rpart" %in% search())
-  for (fit in list(tec_mars(mpg ~ wt, mtcars), tec_boost(mpg ~ wt, mtcars, rounds = 2))) {
+  for (fit in list(tec_mars(mpg ~ wt, mtcars), tec_boost(mpg ~ wt, mtcars,
+    rounds = 2, folds = 0
+  ))) {
     for (f in c(prune, printcp, plotcp)) expect_error(f(fit), class = "tec_error_argument")
   }
 })

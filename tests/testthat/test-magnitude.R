@@ -158,7 +158,7 @@ test_that("ensembles refuse numbers whose squares cannot be summed", {
   d$y <- d$a + rnorm(40) / 9
   fits <- list(
     function(d) tec_forest(y ~ a + b, d, trees = 3, importance = "corrected", progress = FALSE),
-    function(d) tec_boost(y ~ a + b, d, rounds = 3, progress = FALSE),
+    function(d) tec_boost(y ~ a + b, d, rounds = 3, folds = 0, progress = FALSE),
     function(d) tec_rotation(y ~ a + b, d, trees = 3), function(d) tec_mars(y ~ a + b, d)
   )
   for (fit in fits) {
@@ -188,8 +188,8 @@ test_that("the variance of numbers far from 0 is theirs", {
 test_that("boosting warns only if its steps are lost to rounding", {
   d <- data.frame(x = 1:60)
   y <- rep(c(0, 1e4), each = 30)
-  expect_snapshot(lost <- tec_boost(d, 1e17 + y, rounds = 5))
+  expect_snapshot(lost <- tec_boost(d, 1e17 + y, rounds = 5, folds = 0))
   kept <- expect_no_warning(suppressMessages(tec_boost(d, 1e12 + y)))
   expect_equal(range(predict(kept, d)) - 1e12, c(0, 1e4), tolerance = 1e-6)
-  expect_no_warning(suppressMessages(tec_boost(d, rep(1e17, 60), rounds = 5)))
+  expect_no_warning(suppressMessages(tec_boost(d, rep(1e17, 60), rounds = 5, folds = 0)))
 })

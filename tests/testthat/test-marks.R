@@ -83,10 +83,10 @@ growers_of_marks <- list(
   function(d) tec_tree(am ~ log(wt) + hp, d, weights = carb, weights_as = "frequency"),
   function(d) tec_tree(factor(am) ~ wt + hp, d, preset = "c45", weights = carb),
   function(d) tec_forest(mpg ~ wt + hp, d, trees = 3, threads = 1),
-  function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, threads = 1),
+  function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, folds = 0, threads = 1),
   function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, validation = 0.2, threads = 1),
   function(d) tec_boost(factor(am) ~ wt + hp, d, method = "adaboost", rounds = 3, threads = 1),
-  function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, weights = carb, subset = gear > 3),
+  function(d) tec_boost(mpg ~ wt + hp, d, rounds = 3, folds = 0, weights = carb, subset = gear > 3),
   function(d) tec_rotation(mpg ~ wt + hp, d, trees = 3, threads = 1),
   function(d) {
     tec_rotation(
@@ -153,10 +153,14 @@ test_that("weights that are equal now are not those of the fit", {
 test_that("an offset is a part of the rows", {
   d <- transform(mtcars, base = qsec, twice = 2L)
   for (fit in list(
-    tec_boost(mpg ~ wt + hp, d, offset = base, rounds = 3, subset = am == 1, min_bucket = 2),
-    tec_boost(factor(gear) ~ wt + hp, d, offset = cbind(base, 0, 0), rounds = 3, min_bucket = 2),
+    tec_boost(mpg ~ wt + hp, d,
+      offset = base, rounds = 3, folds = 0, subset = am == 1, min_bucket = 2
+    ),
+    tec_boost(factor(gear) ~ wt + hp, d,
+      offset = cbind(base, 0, 0), rounds = 3, folds = 0, min_bucket = 2
+    ),
     tec_boost(
-      mpg ~ wt, d, offset = base, rounds = 3, weights = twice, weights_as = "frequency"
+      mpg ~ wt, d, offset = base, rounds = 3, folds = 0, weights = twice, weights_as = "frequency"
     )
   )) {
     d <- transform(mtcars, base = qsec, twice = 2L)
@@ -170,7 +174,7 @@ test_that("an offset is a part of the rows", {
 })
 
 test_that("rounds go on from the same rows only", {
-  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, threads = 1)
+  fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, folds = 0, threads = 1)
   expect_s3_class(tec_more(fit, 2, data = mtcars), "tec_boost")
   other <- mtcars
   other$hp <- rev(other$hp)

@@ -4,7 +4,7 @@ fits_of_cars <- function(w = NULL) {
   fits <- list(
     tec_tree = tec_tree(mpg ~ ., mtcars, weights = w),
     tec_forest = tec_forest(mpg ~ ., mtcars, trees = 5, weights = w),
-    tec_boost = tec_boost(mpg ~ ., mtcars, rounds = 5, weights = w),
+    tec_boost = tec_boost(mpg ~ ., mtcars, rounds = 5, folds = 0, weights = w),
     tec_rotation = tec_rotation(mpg ~ ., mtcars, trees = 3, weights = w),
     tec_mars = tec_mars(mpg ~ ., mtcars, weights = w)
   )
@@ -25,7 +25,7 @@ test_that("every model has its own class and that of all, also from a file or co
 test_that("weights are those of the training rows", {
   w <- rep(1:2, 16)
   for (fit in fits_of_cars(w)) expect_equal(weights(fit), w)
-  expect_identical(weights(tec_boost(mpg ~ wt, mtcars, rounds = 2)), rep(1, 32))
+  expect_identical(weights(tec_boost(mpg ~ wt, mtcars, rounds = 2, folds = 0)), rep(1, 32))
   d <- mtcars
   fit <- tec_forest(mpg ~ ., d, trees = 2)
   d <- d[1:20, ]
@@ -47,7 +47,7 @@ test_that("models from a file have residuals where the response is given", {
   set.seed(2)
   grow <- list(
     tec_tree, tec_mars, function(f, d) tec_forest(f, d, trees = 5),
-    function(f, d) tec_boost(f, d, rounds = 5)
+    function(f, d) tec_boost(f, d, rounds = 5, folds = 0)
   )
   for (formula in list(mpg ~ wt + hp, mpg > 20 ~ wt + hp)) {
     d <- mtcars
@@ -71,7 +71,7 @@ test_that("fitted(), residuals(), augment() and summary() of a model with an off
   set.seed(1)
   d <- data.frame(a = rnorm(80), off = 3 * rnorm(80))
   d$z <- d$a + d$off + rnorm(80) / 3
-  fit <- tec_boost(z ~ a, d, offset = off, rounds = 20)
+  fit <- tec_boost(z ~ a, d, offset = off, rounds = 20, folds = 0)
   said <- predict(fit, d, offset = d$off)
   expect_equal(fitted(fit), said)
   expect_equal(fitted(fit, d), said)
@@ -81,7 +81,7 @@ test_that("fitted(), residuals(), augment() and summary() of a model with an off
   expect_error(fitted(fit, d["a"]), "off", class = "tec_error_offset")
   expect_error(augment(fit, newdata = d[c("a", "z")]), "off", class = "tec_error_offset")
   d$c <- factor(d$z > 0)
-  classes <- tec_boost(c ~ a, d, offset = off, rounds = 20)
+  classes <- tec_boost(c ~ a, d, offset = off, rounds = 20, folds = 0)
   prob <- predict(classes, d, type = "prob", offset = d$off)
   expect_equal(fitted(classes, type = "prob"), prob)
   expect_equal(augment(classes, newdata = d)$.prob_TRUE, unname(prob[, "TRUE"]))

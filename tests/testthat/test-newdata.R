@@ -120,7 +120,7 @@ test_that("levels that differ in case or spaces only are named", {
 test_that("new data without columns say which are missing, of every model", {
   fits <- list(
     tec_tree(Species ~ ., iris), tec_forest(Species ~ ., iris, trees = 3, progress = FALSE),
-    tec_boost(Species ~ ., iris, rounds = 3, progress = FALSE),
+    tec_boost(Species ~ ., iris, rounds = 3, folds = 0, progress = FALSE),
     tec_rotation(Species ~ ., iris, trees = 3), tec_mars(Sepal.Length ~ ., iris)
   )
   for (fit in fits) {

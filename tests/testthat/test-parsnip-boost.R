@@ -9,14 +9,15 @@ test_that("a fit is the model of the same settings", {
     expect_identical(fit$trees, alone$trees)
     fit
   }
-  same(parsnip::boost_tree("regression", trees = 5), number ~ a + b, rounds = 5)
+  same(parsnip::boost_tree("regression", trees = 5), number ~ a + b, rounds = 5, folds = 0)
   same(
     parsnip::boost_tree("classification", trees = 4, tree_depth = 2, learn_rate = 0.3, min_n = 5),
-    three ~ a + b + f, rounds = 4, max_depth = 2, rate = 0.3, min_bucket = 5
+    three ~ a + b + f, rounds = 4, folds = 0, max_depth = 2, rate = 0.3, min_bucket = 5
   )
   same(
     parsnip::boost_tree("regression", trees = 6, mtry = 1, sample_size = 0.5, loss_reduction = 2),
-    number ~ a + b + f, rounds = 6, column_fraction = 1 / 3, sample_fraction = 0.5, min_gain = 2
+    number ~ a + b + f, rounds = 6, folds = 0, column_fraction = 1 / 3, sample_fraction = 0.5,
+    min_gain = 2
   )
   same(
     parsnip::boost_tree("classification", trees = 100, stop_iter = 3), two ~ a + b + f,

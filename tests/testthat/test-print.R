@@ -138,7 +138,7 @@ test_that("only groups of levels are called a heuristic", {
 test_that("digits, widths and numbers of lines that R cannot use are errors, or are cut", {
   fit <- tec_tree(Species ~ ., iris)
   components <- tec_components(with_seed(1, tec_rotation(Species ~ ., iris, trees = 1)))
-  shapes <- tec_shapes(tec_boost(mpg ~ ., mtcars, rounds = 2, max_depth = 1), mtcars)
+  shapes <- tec_shapes(tec_boost(mpg ~ ., mtcars, rounds = 2, folds = 0, max_depth = 1), mtcars)
   spline <- tec_mars(mpg ~ ., mtcars)
   refused <- function(call) expect_error(call, class = "tec_error")
   refused(print(fit, digits = 1e300))

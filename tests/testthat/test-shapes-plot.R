@@ -1,7 +1,7 @@
 shapes_to_draw <- function() {
   set.seed(1)
   d <- boost_data(200)
-  tec_shapes(tec_boost(two ~ a + b + f + o, d, rounds = 20, cyclic = TRUE, bags = 2), d)
+  tec_shapes(tec_boost(two ~ a + b + f + o, d, rounds = 20, folds = 0, cyclic = TRUE, bags = 2), d)
 }
 
 test_that("numbers have steps, levels bars, pairs a heat map", {
@@ -43,7 +43,7 @@ test_that("charts are drawn", {
 test_that("functions without a band, of a model without bags, are drawn with ggplot2", {
   skip_if_not_installed("ggplot2")
   fit <- tec_boost(mpg ~ wt + gear, transform(mtcars, gear = factor(gear)),
-    rounds = 5, cyclic = TRUE, min_bucket = 3, threads = 1
+    rounds = 5, folds = 0, cyclic = TRUE, min_bucket = 3, threads = 1
   )
   shapes <- tec_shapes(fit)
   expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(shapes, "wt")))

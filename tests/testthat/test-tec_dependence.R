@@ -51,10 +51,10 @@ test_that("the dependence of two is the mean prediction with both set, for each 
     list(full_tree(y ~ ., numbers, weights = w), numbers),
     list(small_forest(y ~ ., d, weights = w), d),
     list(small_forest(y ~ ., numbers, weights = w), numbers),
-    list(tec_boost(y ~ ., d, weights = w, rounds = 4, min_bucket = 2), d),
-    list(tec_boost(y ~ ., two, weights = w, rounds = 4, min_bucket = 2), two),
-    list(tec_boost(y ~ ., numbers, weights = w, rounds = 4, min_bucket = 2), numbers),
-    list(tec_boost(y ~ ., numbers, weights = w, rounds = 4, cyclic = TRUE), numbers),
+    list(tec_boost(y ~ ., d, weights = w, rounds = 4, folds = 0, min_bucket = 2), d),
+    list(tec_boost(y ~ ., two, weights = w, rounds = 4, folds = 0, min_bucket = 2), two),
+    list(tec_boost(y ~ ., numbers, weights = w, rounds = 4, folds = 0, min_bucket = 2), numbers),
+    list(tec_boost(y ~ ., numbers, weights = w, rounds = 4, folds = 0, cyclic = TRUE), numbers),
     list(tec_boost(y ~ ., d, weights = w, rounds = 4, method = "adaboost"), d),
     list(tec_rotation(y ~ ., d, weights = w, trees = 3), d),
     list(tec_mars(y ~ ., whole, weights = w, degree = 2), whole)
@@ -256,7 +256,7 @@ test_that("a message says that rows which are given have no weights", {
   )
   expect_no_message(found <- tec_dependence(fit, "Petal.Width", class = "virginica"))
   expect_false(isTRUE(all.equal(given$prediction, found$prediction)))
-  boosted <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, weights = seq_len(32))
+  boosted <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, folds = 0, weights = seq_len(32))
   expect_message(tec_shapes(boosted, mtcars), class = "tec_message_weights")
-  expect_no_message(tec_shapes(tec_boost(mpg ~ wt + hp, mtcars, rounds = 3), mtcars))
+  expect_no_message(tec_shapes(tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, folds = 0), mtcars))
 })

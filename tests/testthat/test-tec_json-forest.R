@@ -121,7 +121,9 @@ test_that("a forest that breaks a rule of the format is refused by that rule", {
     p$link <- list(round = list(1), output = list(1), base = list(0), scale = 1)
   }, "cost: it cannot be combined with \"link\"")
 
-  boost <- json_refuses(tec_boost(Species ~ ., iris, rounds = 2, max_depth = 1, threads = 1))
+  boost <- json_refuses(tec_boost(Species ~ ., iris,
+    rounds = 2, folds = 0, max_depth = 1, threads = 1
+  ))
   boost(p$class_by <- "votes", "class_by: it is only for classes of a forest without costs")
   boost(p$response$levels <- list("a"), "response.levels: \"link\" needs at least two")
   boost(p$link$vote <- p$link$output, "link: it must have \"output\" or \"vote\"")

@@ -90,7 +90,7 @@ test_that("interactions of forests and boosted models are means and sums over th
   one <- tec_shap(forest, some, class = "virginica", interactions = TRUE)
   expect_identical(one$interactions, found$interactions[, , , "virginica"])
   for (method in c("gradient", "adaboost")) {
-    boost <- tec_boost(Species ~ ., iris, rounds = 4, method = method, max_depth = 2)
+    boost <- tec_boost(Species ~ ., iris, rounds = 4, folds = 0, method = method, max_depth = 2)
     class <- if (method == "gradient") "virginica"
     found <- tec_shap(boost, some, class = class, interactions = TRUE)
     as_forest <- as_tec_forest(boost, class)
@@ -106,7 +106,7 @@ test_that("a sum of single predictors has no interactions, a product has one", {
   d <- expand.grid(a = 1:4, b = 1:4, c = 1:2)
   d$sum <- d$a + d$b
   d$product <- (d$a > 2) * (d$b > 2)
-  stumps <- tec_boost(sum ~ a + b + c, d, rounds = 30, max_depth = 1, min_bucket = 1)
+  stumps <- tec_boost(sum ~ a + b + c, d, rounds = 30, folds = 0, max_depth = 1, min_bucket = 1)
   pairs <- tec_shap(stumps, d[1:5, ], interactions = TRUE)$interactions
   expect_equal(max(abs(pairs[, 1, -1])), 0)
   tree <- tec_tree(product ~ a + b + c, d, prune = "none")

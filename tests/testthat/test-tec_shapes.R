@@ -5,12 +5,20 @@ shape_models <- function() {
   w <- w / mean(w)
   f <- function(y) reformulate(c("a", "b", "f", "o"), y)
   list(
-    list(d = d, fit = tec_boost(f("number"), d, rounds = 40, max_depth = 2, weights = w), w = w),
-    list(d = d, fit = tec_boost(f("two"), d, rounds = 40, max_depth = 1), w = rep(1, 250)),
+    list(d = d, fit = tec_boost(f("number"), d,
+      rounds = 40, folds = 0, max_depth = 2, weights = w
+    ), w = w),
+    list(d = d, fit = tec_boost(f("two"), d,
+      rounds = 40, folds = 0, max_depth = 1
+    ), w = rep(1, 250)),
     list(
-      d = d, fit = tec_boost(f("two"), d, rounds = 20, cyclic = TRUE, bags = 2), w = rep(1, 250)
+      d = d, fit = tec_boost(f("two"), d,
+        rounds = 20, folds = 0, cyclic = TRUE, bags = 2
+      ), w = rep(1, 250)
     ),
-    list(d = d, fit = tec_boost(f("three"), d, rounds = 20, max_depth = 2), w = rep(1, 250))
+    list(d = d, fit = tec_boost(f("three"), d,
+      rounds = 20, folds = 0, max_depth = 2
+    ), w = rep(1, 250))
   )
 }
 
@@ -62,7 +70,7 @@ test_that("a model of stumps has the functions of its trees", {
   set.seed(2)
   d <- data.frame(a = runif(100), b = runif(100))
   d$y <- sin(6 * d$a) + (d$b > 0.5)
-  fit <- tec_boost(y ~ a + b, d, rounds = 30, max_depth = 1)
+  fit <- tec_boost(y ~ a + b, d, rounds = 30, folds = 0, max_depth = 1)
   shapes <- tec_shapes(fit)
   # By partial dependence, which is exact up to a constant where nothing interacts.
   at <- data.frame(a = seq(0, 1, 0.01), b = 0.3)
@@ -79,7 +87,7 @@ test_that("a pure interaction has no main effects", {
   d$y <- ifelse(d$a == d$b, 1, -1) + rep(c(-0.001, 0.001), 50)
   d$a <- d$a + rep(c(0, 1e-9), 50)
   # Growth is greedy: the first cut gains next to nothing.
-  fit <- tec_boost(y ~ a + b, d, rounds = 80, max_depth = 2, min_bucket = 1, lambda = 0)
+  fit <- tec_boost(y ~ a + b, d, rounds = 80, folds = 0, max_depth = 2, min_bucket = 1, lambda = 0)
   skip_if(length(fit$used) < 2)
   shapes <- tec_shapes(fit)
   names <- vapply(shapes$terms, function(t) toString(t$predictors), "")
@@ -90,7 +98,7 @@ test_that("bags say how far functions vary", {
   set.seed(3)
   d <- data.frame(a = runif(150), f = factor(sample(letters[1:3], 150, TRUE)))
   d$y <- d$a + rnorm(150)
-  fit <- tec_boost(y ~ a + f, d, rounds = 20, max_depth = 2, bags = 4)
+  fit <- tec_boost(y ~ a + f, d, rounds = 20, folds = 0, max_depth = 2, bags = 4)
   shapes <- tec_shapes(fit)
   a <- Filter(function(t) identical(t$predictors, "a"), shapes$terms)[[1]]$table
   # From the bags' own models.
@@ -106,28 +114,28 @@ test_that("bags say how far functions vary", {
 
 test_that("the table has all functions", {
   set.seed(4)
-  fit <- tec_boost(Species ~ ., iris, rounds = 5, max_depth = 2)
+  fit <- tec_boost(Species ~ ., iris, rounds = 5, folds = 0, max_depth = 2)
   shapes <- tec_shapes(fit)
   table <- as.data.frame(shapes)
   expect_identical(nrow(table), sum(vapply(shapes$terms, function(t) nrow(t$table), 0L)))
   expect_identical(unique(table$term), colnames(predict(shapes, iris)))
   set.seed(5)
   expect_snapshot_output({
-    print(tec_shapes(tec_boost(mpg ~ wt + hp, mtcars, rounds = 20, max_depth = 2)))
+    print(tec_shapes(tec_boost(mpg ~ wt + hp, mtcars, rounds = 20, folds = 0, max_depth = 2)))
     print(shapes, n = 2)
   })
 })
 
 test_that("bad input gives errors that name a solution", {
-  fit <- tec_boost(mpg ~ ., mtcars, rounds = 5, max_depth = 6, min_bucket = 1)
-  flat <- tec_shapes(tec_boost(mpg ~ wt, mtcars[1:12, ], rounds = 1))
-  some <- tec_shapes(tec_boost(mpg ~ wt, mtcars, rounds = 3, max_depth = 1))
-  classes <- tec_shapes(tec_boost(Species ~ ., iris, rounds = 3, max_depth = 1))
+  fit <- tec_boost(mpg ~ ., mtcars, rounds = 5, folds = 0, max_depth = 6, min_bucket = 1)
+  flat <- tec_shapes(tec_boost(mpg ~ wt, mtcars[1:12, ], rounds = 1, folds = 0))
+  some <- tec_shapes(tec_boost(mpg ~ wt, mtcars, rounds = 3, folds = 0, max_depth = 1))
+  classes <- tec_shapes(tec_boost(Species ~ ., iris, rounds = 3, folds = 0, max_depth = 1))
   expect_snapshot_output(show_errors({
     tec_shapes(1)
     tec_shapes(fit)
     tec_shapes(tec_boost(Species ~ ., iris, method = "adaboost", rounds = 3))
-    tec_shapes(tec_boost(mpg ~ wt, mtcars, rounds = 3), mtcars["hp"])
+    tec_shapes(tec_boost(mpg ~ wt, mtcars, rounds = 3, folds = 0), mtcars["hp"])
     plot(flat)
     plot(some, "hp")
     predict(some, mtcars["hp"])
@@ -137,7 +145,7 @@ test_that("bad input gives errors that name a solution", {
 
 test_that("bags may use predictors that the model does not", {
   set.seed(1)
-  fit <- tec_boost(Species ~ ., iris, rounds = 1, bags = 6, max_depth = 2, threads = 1)
+  fit <- tec_boost(Species ~ ., iris, rounds = 1, folds = 0, bags = 6, max_depth = 2, threads = 1)
   of_bags <- unique(unlist(lapply(fit$bags, needed_columns)))
   expect_gt(length(setdiff(of_bags, needed_columns(fit))), 0L)
   shapes <- tec_shapes(fit)

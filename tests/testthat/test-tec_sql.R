@@ -297,7 +297,7 @@ test_that("options for numbers do not change what ensembles and tables elsewhere
     set.seed(1)
     models <- list(
       tec_forest(k ~ a + y, d, trees = 2, progress = FALSE),
-      tec_boost(y ~ a + k, d, rounds = 2, progress = FALSE), tec_mars(y ~ a, d)
+      tec_boost(y ~ a + k, d, rounds = 2, folds = 0, progress = FALSE), tec_mars(y ~ a, d)
     )
     counted <- tec_forest(y ~ a, con,
       table = "rows", trees = 2, importance = "none", progress = FALSE,

@@ -134,7 +134,7 @@ test_that("a call without random draws does not start R's random numbers", {
   withr::defer(if (!is.null(kept)) assign(".Random.seed", kept, globalenv()))
   suppressWarnings(rm(".Random.seed", envir = globalenv()))
   fit <- tec_tree(Species ~ ., iris)
-  boost <- tec_boost(Species ~ ., iris, rounds = 2)
+  boost <- tec_boost(Species ~ ., iris, rounds = 2, folds = 0)
   predict(fit, iris)
   predict(boost, iris)
   tec_scores(Species ~ ., iris)

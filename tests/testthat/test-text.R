@@ -27,7 +27,7 @@ test_that("text is read by its declared encoding, or is not text", {
 
 models <- list(
   tec_tree = function(...) tec_tree(...), tec_scores = function(...) tec_scores(...),
-  tec_boost = function(...) tec_boost(..., rounds = 3),
+  tec_boost = function(...) tec_boost(..., rounds = 3, folds = 0),
   adaboost = function(...) tec_boost(..., rounds = 3, method = "adaboost"),
   tec_forest = function(...) tec_forest(..., trees = 3),
   tec_rotation = function(...) tec_rotation(..., trees = 3),
@@ -103,7 +103,9 @@ test_that("a session with ASCII only still reads UTF-8", {
     data <- data.frame(x = (1:60) / 7, w = rep(c("a", words), 30), y = rep(c("a", words), 30))
     if (factors) data <- transform(data, w = factor(w), y = factor(y))
     fits <- list(
-      tec_tree(y ~ w, data), tec_forest(y ~ w, data, trees = 3), tec_boost(y ~ w, data, rounds = 3),
+      tec_tree(y ~ w, data), tec_forest(y ~ w, data, trees = 3), tec_boost(y ~ w, data,
+        rounds = 3, folds = 0
+      ),
       tec_boost(y ~ w, data, rounds = 3, method = "adaboost"), tec_rotation(y ~ w, data, trees = 3),
       tec_mars(y ~ w, data)
     )

@@ -10,7 +10,7 @@ test_that("rounds, the model and rows are tables", {
   more <- augment(fit, newdata = d)
   expect_equal(more$.fitted, predict(fit, d))
   expect_equal(more$.resid, d$number - predict(fit, d))
-  two <- tec_boost(two ~ a + b, d, rounds = 4)
+  two <- tec_boost(two ~ a + b, d, rounds = 4, folds = 0)
   rows <- augment(two)
   expect_equal(rows$.prob_yes, unname(predict(two, d, type = "prob")[, "yes"]))
   expect_equal(mean(rows$.resid), mean(predict(two, d) != d$two))

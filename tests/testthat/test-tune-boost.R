@@ -10,7 +10,9 @@ test_that("rounds, depth and rate are those of a naive loop over the same folds"
   for (case in some_of(cases, 2)) {
     formula <- stats::reformulate(c("x", "z", "colour", "size"), case[[1]])
     weights <- sample(c(1, 2, 0.5), 120, TRUE)
-    more <- case[-(1:2)]
+    more <- utils::modifyList(
+      list(sample_fraction = 1, column_fraction = 1, min_bucket = 10), case[-(1:2)]
+    )
     args <- list(formula, d, max_depth = c(1, 3), rate = c(0.1, 0.4), metric = case[[2]],
       weights = weights, patience = 5, folds = fold, threads = 1, model = "boost"
     )
@@ -38,7 +40,7 @@ test_that("rounds, depth and rate are those of a naive loop over the same folds"
     expect_equal(tuned$table[[metric]][tuned$chosen], sign * min(best))
     chosen <- as.list(tuned$table[tuned$chosen, c("max_depth", "rate", "rounds")])
     alone <- do.call(tec_boost, c(
-      list(formula, d, weights = weights, threads = 1, seed = tuned$seed), chosen, more
+      list(formula, d, weights = weights, threads = 1, seed = tuned$seed, folds = 0), chosen, more
     ))
     expect_identical(tuned$fit$trees, alone$trees)
     expect_identical(predict(tuned, d), predict(alone, d))
@@ -77,7 +79,7 @@ test_that("AdaBoost, predictors in turn, and an offset", {
   )
   naive <- vapply(c(3, 8), function(rounds) {
     folds <- naive_model_folds("boost", number ~ z + size, d, fold, "rmse",
-      cyclic = TRUE, pairs = 1, seed = turns$seed, nrounds = rounds
+      cyclic = TRUE, pairs = 1, seed = turns$seed, nrounds = rounds, folds = 0
     )
     mean_of_folds(folds)[1, 1]
   }, 0)
@@ -128,6 +130,7 @@ test_that("x and y, resamples with weights, another process", {
   naive <- vapply(boots$splits, function(split) {
     fit <- tec_boost(number ~ z + colour, d,
       weights = tabulate(as.integer(split), nrow(d)), weights_as = "frequency", rounds = 5,
+      folds = 0,
       threads = 1
     )
     naive_metric("rmse", fit, rsample::assessment(split))

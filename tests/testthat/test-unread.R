@@ -4,7 +4,7 @@ test_that("arguments that the chosen type or method does not use are refused", {
   set.seed(1)
   forest <- tec_forest(Species ~ ., iris, trees = 3, threads = 1)
   numbers <- tec_forest(mpg ~ ., mtcars, trees = 3, threads = 1)
-  boost <- tec_boost(mpg ~ ., mtcars, rounds = 2, max_depth = 2, threads = 1)
+  boost <- tec_boost(mpg ~ ., mtcars, rounds = 2, folds = 0, max_depth = 2, threads = 1)
   mars <- tec_mars(mpg ~ ., mtcars)
   shap <- tec_shap(number, mtcars)
   tuned <- tec_tune(Species ~ ., iris, q = 1:2, folds = rep(1:2, 75))
@@ -52,7 +52,7 @@ test_that("arguments that the chosen type or method does not use are refused", {
   refused(plot(shap, predictor = "wt"))
   refused(plot(shap, type = "dependence", most = 3))
   refused(plot(tuned, what = "tree", col = "red"))
-  refused(tec_boost(mpg ~ ., mtcars, rounds = 2, beta = list()))
+  refused(tec_boost(mpg ~ ., mtcars, rounds = 2, folds = 0, beta = list()))
   refused(tec_boost(Species ~ ., iris, rounds = 2, method = "adaboost", lambda = 2))
   refused(print(shap, quote = FALSE))
   refused(as_tec_tree(tree, data = iris))
@@ -86,7 +86,7 @@ objects_with_methods <- function() {
   tree <- tec_tree(Species ~ ., iris)
   numbers <- tec_tree(mpg ~ wt, mtcars)
   forest <- tec_forest(Species ~ ., iris, trees = 3, threads = 1)
-  boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, threads = 1)
+  boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, folds = 0, threads = 1)
   rotation <- tec_rotation(Species ~ ., iris, trees = 2, threads = 1)
   mars <- tec_mars(mpg ~ wt, mtcars)
   by_q <- compare_criteria(Species ~ ., iris, criteria = c("tsallis", "gini"), q = 1, folds = 2)
@@ -148,7 +148,7 @@ test_that("every method refuses an argument that it does not have", {
 
 test_that("another package's name for an argument of predict() is an error that names ours", {
   forest <- tec_forest(Species ~ ., iris, trees = 3, threads = 1)
-  boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, threads = 1)
+  boost <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 3, folds = 0, threads = 1)
   expect_snapshot(error = TRUE, {
     predict(forest, data = iris)
     predict(forest, new_data = iris)

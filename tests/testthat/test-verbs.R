@@ -12,11 +12,15 @@ verb_calls <- list(
   "tree, numbers" = quote(tec_tree(mpg ~ ., cars)),
   "forest, classes" = quote(tec_forest(Species ~ ., flowers, trees = 5)),
   "forest, numbers" = quote(tec_forest(mpg ~ ., cars, trees = 5)),
-  "boosting, numbers" = quote(tec_boost(mpg ~ ., cars, rounds = 3)),
-  "boosting, two classes" = quote(tec_boost(Species ~ ., pairs, rounds = 3)),
-  "boosting, classes" = quote(tec_boost(Species ~ ., flowers, rounds = 3)),
-  "cyclic boosting, numbers" = quote(tec_boost(mpg ~ ., cars, rounds = 3, cyclic = TRUE)),
-  "cyclic boosting, classes" = quote(tec_boost(Species ~ ., pairs, rounds = 3, cyclic = TRUE)),
+  "boosting, numbers" = quote(tec_boost(mpg ~ ., cars, rounds = 3, folds = 0)),
+  "boosting, two classes" = quote(tec_boost(Species ~ ., pairs, rounds = 3, folds = 0)),
+  "boosting, classes" = quote(tec_boost(Species ~ ., flowers, rounds = 3, folds = 0)),
+  "cyclic boosting, numbers" = quote(tec_boost(mpg ~ ., cars,
+    rounds = 3, folds = 0, cyclic = TRUE
+  )),
+  "cyclic boosting, classes" = quote(tec_boost(Species ~ ., pairs,
+    rounds = 3, folds = 0, cyclic = TRUE
+  )),
   "AdaBoost" = quote(tec_boost(Species ~ ., flowers, method = "adaboost", rounds = 3)),
   "rotation forest" = quote(tec_rotation(Species ~ ., flowers, trees = 3)),
   "splines, numbers" = quote(tec_mars(mpg ~ ., cars)),
@@ -351,7 +355,7 @@ from_elsewhere <- list(
     database = quote(tec_forest(Species ~ ., in_database(flowers), table = "rows", trees = 5))
   ),
   "boosting, two classes" = list(
-    file = quote(tec_from_json(tec_json(tec_boost(Species ~ ., pairs, rounds = 3))))
+    file = quote(tec_from_json(tec_json(tec_boost(Species ~ ., pairs, rounds = 3, folds = 0))))
   ),
   "boosting, classes" = list(
     tuned = quote(
@@ -575,13 +579,13 @@ test_that("summary() of a boosted model prints its kind", {
 
 test_that("the standard methods of a model find its rows where they are called", {
   own <- cars
-  fit <- tec_boost(mpg ~ log(wt) + hp, own, rounds = 3)
+  fit <- tec_boost(mpg ~ log(wt) + hp, own, rounds = 3, folds = 0)
   expect_equal(residuals(fit), own$mpg - fitted(fit))
   expect_identical(names(model.frame(fit)), c("mpg", "log(wt)", "hp"))
   own <- own[1:9, ]
   expect_error(fitted(fit), class = "tec_error_data")
   expect_error(residuals(fit, cars[-1L]), "response", class = "tec_error_data")
-  xy <- tec_boost(cars[-1L], cars$mpg, rounds = 3)
+  xy <- tec_boost(cars[-1L], cars$mpg, rounds = 3, folds = 0)
   expect_equal(fitted(xy), predict(xy, cars))
   expect_identical(variable.names(xy), names(cars)[-1L])
 })

@@ -98,7 +98,7 @@ test_that("a constant times the weights changes nothing, and equal weights are n
     function(w) tec_tree(y ~ number + z + colour, d, weights = w),
     function(w) tec_tree(number ~ z + y, d, weights = w),
     function(w) tec_forest(y ~ number + z, d, trees = 5, weights = w),
-    function(w) tec_boost(y ~ number + z, d, rounds = 5, weights = w),
+    function(w) tec_boost(y ~ number + z, d, rounds = 5, folds = 0, weights = w),
     function(w) tec_boost(y ~ number + z, d, rounds = 5, weights = w, method = "adaboost"),
     function(w) tec_tune(y ~ number + z, d, q = 1:2, folds = 3, weights = w)$fit,
     function(w) tec_rotation(number ~ z + y, d, trees = 2, weights = w)

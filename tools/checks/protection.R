@@ -17,7 +17,7 @@ few <- iris[c(1:4, 51:54, 101:104), ]
 fits <- list(
   tree = tec_tree(Species ~ ., few), number = tec_tree(Sepal.Length ~ ., few),
   forest = tec_forest(Species ~ ., few, trees = 2L),
-  boost = tec_boost(Species ~ ., few, rounds = 2L),
+  boost = tec_boost(Species ~ ., few, rounds = 2L, folds = 0),
   splines = tec_mars(Sepal.Length ~ Petal.Width, few),
   rotation = tec_rotation(Species ~ ., few, trees = 2L)
 )

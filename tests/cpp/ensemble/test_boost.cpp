@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include <tectree/ensemble/boost.hpp>
+#include <tectree/ensemble/boost_folds.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -407,4 +408,64 @@ TEST(a_run_ends_after_rounds_without_improvement) {
   const auto best = std::min_element(loss.begin(), loss.end()) - loss.begin();
   CHECK(loss.size() < 40 && static_cast<int>(loss.size()) == best + 1 + 3);
   CHECK(done == loss.size());
+}
+
+// The folds of rows 1 to n: every third row is held out in turn.
+static std::vector<BoostFold> folds_of(const Data& data, const BoostPlan& plan,
+                                       std::vector<std::vector<int>>& rows) {
+  std::vector<BoostFold> out(3);
+  rows.assign(3, {});
+  const std::size_t k = data.rows.outputs;
+  for (std::size_t f = 0; f < 3; ++f) {
+    BoostFold& fold = out[f];
+    fold.plan = plan;
+    fold.training.outputs = fold.validation.outputs = k;
+    for (std::size_t i = 0; i < data.rows.size(); ++i) {
+      const bool held = i % 3 == f;
+      ScoredRows& part = held ? fold.validation : fold.training;
+      part.y.push_back(data.rows.y[i]);
+      for (std::size_t s = 0; s < k; ++s) part.score.push_back(data.rows.score[i * k + s]);
+      (held ? fold.held_out : rows[f]).push_back(static_cast<int>(i) + 1);
+    }
+    fold.sample.rows = rows[f].data();
+    fold.sample.size = rows[f].size();
+  }
+  return out;
+}
+
+TEST(folds_have_the_losses_of_their_own_runs_until_the_mean_stops_falling) {
+  Random random(47);
+  for (int turn = 0; turn < 60; ++turn) {
+    const BoostLoss loss = losses[turn % 3];
+    Data data(loss, 90, 4, false, random);
+    BoostPlan plan = plan_of(loss, 45, 3);
+    plan.draws = turn % 2 == 0 ? 0 : 40;
+    std::vector<std::vector<int>> rows;
+    std::vector<BoostFold> folds = folds_of(data, plan, rows);
+    std::vector<std::vector<double>> alone;
+    for (BoostFold one : folds) {
+      Team team(1);
+      std::atomic<std::size_t> done{0};
+      Booster booster(data.frame, one.sample, one.training, one.held_out, one.validation, one.plan,
+                      team);
+      alone.push_back(booster.run(done, 0, team).curve.validation);
+    }
+    const std::size_t patience = static_cast<std::size_t>(random.between(0, 6));
+    std::size_t expected = 45, since = 0;
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t r = 0; r < 45 && expected == 45; ++r) {
+      const double mean = alone[0][r] + alone[1][r] + alone[2][r];
+      since = mean < best ? 0 : since + 1;
+      best = std::min(best, mean);
+      if (patience > 0 && since >= patience) expected = r + 1;
+    }
+    Team team(1 + turn % 4);
+    std::atomic<std::size_t> done{0};
+    const auto found = losses_of_folds(data.frame, folds, patience, done, team);
+    CHECK(found.size() == 3);
+    for (std::size_t f = 0; f < 3; ++f) {
+      CHECK(found[f].size() == expected);
+      for (std::size_t r = 0; r < expected; ++r) CHECK(found[f][r] == alone[f][r]);
+    }
+  }
 }

@@ -40,6 +40,33 @@ struct BoostCurve {
   std::vector<double> training, validation;  // after each round
 };
 
+// When a run ends: after so many rounds without a smaller loss; 0: never.
+class Patience {
+ public:
+  explicit Patience(std::size_t rounds) : rounds_(rounds) {}
+
+  // Whether the round with this loss is the last.
+  bool ends(double loss) {
+    since_ = loss < least_ ? 0 : since_ + 1;
+    least_ = std::min(least_, loss);
+    return rounds_ > 0 && since_ >= rounds_;
+  }
+
+ private:
+  std::size_t rounds_, since_ = 0;
+  double least_ = HUGE_VAL;
+};
+
+// Calls use(item, team) for `n` tasks over `rows` rows each: one by one by all threads if they are
+// few and large; otherwise each by one thread.
+template <class Use>
+void each_of_few(Team& team, std::size_t n, std::size_t rows, Use use) {
+  constexpr std::size_t large = 20000;
+  if (n > 1 && (rows < large || n >= 2 * static_cast<std::size_t>(team.size())))
+    return team.each(n, use);
+  for (std::size_t i = 0; i < n; ++i) use(i, team);
+}
+
 struct BoostedTrees {
   Forest trees;
   std::vector<int> output, round;  // by tree, from 0
@@ -83,21 +110,25 @@ class Booster {
 
   // `done`: the number of finished rounds, for other threads to read; `first`: rounds made before.
   BoostedTrees run(std::atomic<std::size_t>& done, int first, Team& team) {
-    double best = HUGE_VAL;
-    std::size_t since = 0;
+    Patience patience(plan_.patience);
     for (std::size_t r = 0; r < plan_.seeds.size(); ++r) {
-      team.check();
-      out_.curve.training.push_back(play_round(plan_.seeds[r], first + static_cast<int>(r), team));
-      ++done;
-      if (validation_.size() == 0) continue;
-      const double now = mean_loss(plan_.loss, validation_, team);
-      out_.curve.validation.push_back(now);
-      since = now < best ? 0 : since + 1;
-      best = std::min(best, now);
-      if (plan_.patience > 0 && since >= plan_.patience) break;
+      next_round(done, first, team);
+      if (validation_.size() > 0 && patience.ends(out_.curve.validation.back())) break;
     }
     return std::move(out_);
   }
+
+  // One more round.
+  void next_round(std::atomic<std::size_t>& done, int first, Team& team) {
+    team.check();
+    const std::size_t r = out_.curve.training.size();
+    out_.curve.training.push_back(play_round(plan_.seeds[r], first + static_cast<int>(r), team));
+    ++done;
+    if (validation_.size() > 0)
+      out_.curve.validation.push_back(mean_loss(plan_.loss, validation_, team));
+  }
+
+  const BoostCurve& curve() const { return out_.curve; }
 
   // How much one tree of these columns would reduce the loss of each output, at the current scores.
   double gain_of(const std::vector<std::uint32_t>& columns, Team& team) {
@@ -146,24 +177,13 @@ class Booster {
   // loss if it is measured.
   double step(const std::vector<std::uint32_t>& columns, int round, bool measures, Team& team) {
     const auto of_tree = std::make_shared<const TreeColumns>(data_, columns);
-    each_tree(team, [&](std::size_t s, Team& inner) {
+    each_of_few(team, grown_.size(), drawn_.size(), [&](std::size_t s, Team& inner) {
       grow(of_tree, gradients_[s], grown_[s], inner);
       finish(grown_[s], inner);
     });
     for (std::size_t s = 0; s < grown_.size(); ++s) keep(grown_[s], s, round, team);
     const auto add = [&](std::size_t first, std::size_t end) { add_values(first, end); };
     return find_gradients(plan_.loss, training_, measures, add, gradients_, team);
-  }
-
-  // The trees of a round, one by one by all threads if they are few and large; otherwise each by
-  // one thread.
-  template <class Use>
-  void each_tree(Team& team, Use use) {
-    constexpr std::size_t large = 20000;
-    const std::size_t k = grown_.size();
-    if (k > 1 && (drawn_.size() < large || k >= 2 * static_cast<std::size_t>(team.size())))
-      return team.each(k, use);
-    for (std::size_t s = 0; s < k; ++s) use(s, team);
   }
 
   void grow(const std::shared_ptr<const TreeColumns>& columns, const Gradients& gradients,
