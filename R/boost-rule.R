@@ -1,6 +1,6 @@
 # Tested in test-boost-rule.R.
-# The defaults of gradient boosting: how the number of rounds is chosen, and the settings that follow
-# from the data. The section *Defaults* of tec_boost() states them.
+# The defaults of gradient boosting: how the number of rounds is chosen, and the settings that
+# follow from the data. The section *Defaults* of tec_boost() states them.
 
 # Up to so many rows, folds choose the rounds; with more rows, a held-out share does.
 most_rows_for_folds <- function(cyclic) if (cyclic) 5000 else 20000

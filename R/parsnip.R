@@ -272,8 +272,9 @@ tec_parsnip_intervals <- function(object, new_data) {
 #'
 #' If `trees` is given, the model has so many rounds, unless `stop_iter`, or the engine's
 #' `validation` or `folds`, makes it the maximum. All other arguments of [tec_boost()] go into
-#' `set_engine()`, and all defaults are those of [tec_boost()]. With `cyclic = TRUE`, the model is a sum of functions of one or two predictors (an
-#' explainable boosting machine), which `tec_shapes(fit, data)` shows.
+#' `set_engine()`, and all defaults are those of [tec_boost()]. With `cyclic = TRUE`, the model is a
+#' sum of functions of one or two predictors (an explainable boosting machine), which
+#' `tec_shapes(fit, data)` shows.
 #'
 #' @param formula,data,weights As in [tec_boost()].
 #' @param ... Other arguments of [tec_boost()].

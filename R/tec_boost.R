@@ -31,9 +31,9 @@
 #' # Defaults
 #'
 #' The number of rounds is chosen unless `folds = 0` or `validation = 0` is given: with up to 20,000
-#' rows by five folds (5,000 with `cyclic`), with more rows on held-out rows, 10 % of all but at most
-#' 20,000. With fewer than 10 rows it is not chosen. `rounds` is then the largest number, 1000 by
-#' default and 200 with `cyclic`.
+#' rows by five folds (5,000 with `cyclic`), with more rows on held-out rows, 10 % of all but at
+#' most 20,000. `rounds` is then the largest number, 1000 by default and 200 with `cyclic`. With
+#' fewer than 10 rows the number is not chosen.
 #'
 #' Settings that are not given follow from this and from the data:
 #'
@@ -82,9 +82,8 @@
 #'   than two classes; with `cyclic`, it has these for every predictor. It is the largest number if
 #'   rounds are chosen, which is the default: see *Defaults*. `folds = 0` grows exactly so many. For
 #'   `"adaboost"` it is 100.
-#' @param rate Learning rate, for `"gradient"` at most 1. The default is 1 for `"adaboost"`, otherwise
-#'   see *Defaults*.
-#'   No rate suits all data. A smaller rate needs more `rounds` and is often slightly better; a rate
+#' @param rate Learning rate, for `"gradient"` at most 1. The default is 1 for `"adaboost"`; for
+#'   `"gradient"` see *Defaults*. No rate suits all data. A smaller rate needs more `rounds` and is often slightly better; a rate
 #'   near 1 fits noise after few rounds. `tec_tune(model = "boost", rate = )` compares several.
 #' @param max_depth Maximum depth of a tree. The default is 4, or 1 for `"adaboost"`. With `cyclic`
 #'   it is 2: trees of a pair have depth 2, trees of one predictor depth 1. `Inf` or, as in

@@ -104,11 +104,11 @@
 #' fifty rounds at a time and all folds together, until the mean of the first metric has not
 #' improved for `patience` rounds (2 / `rate` by default, but at least 20). `rounds` is the maximum
 #' (1000, or 100 for AdaBoost). Settings that are not given are those of [tec_boost()] with a chosen
-#' number of rounds, see *Defaults* there. The table has the best number of rounds for each setting, and `plot(tuned, "rounds")`
-#' draws all. Several `rounds` are compared as given, from one model per fold. With
-#' `tune = character()` there is no early stopping. In both cases, and with `cyclic = TRUE`, settings
-#' that are not given are those of `tec_boost(folds = 0)`. With `cyclic = TRUE`, each number of rounds
-#' needs its own models, so `rounds` is a setting like any other.
+#' number of rounds, see *Defaults* there. The table has the best number of rounds for each setting,
+#' and `plot(tuned, "rounds")` draws all. Several `rounds` are compared as given, from one model per
+#' fold. With `tune = character()` there is no early stopping. With `cyclic = TRUE`, each number of
+#' rounds needs its own models, so `rounds` is a setting like any other. In these three cases,
+#' settings that are not given are those of `tec_boost(folds = 0)`.
 #'
 #' Sizes in the table are those of all trees together. An interrupt ends the run without a result.
 #' If a plan of the package future is set, settings run in parallel.
