@@ -6,7 +6,8 @@ small_models <- function() {
   cars <- transform(mtcars, gear = factor(gear), cyl = ordered(cyl))
   list(
     boost = tec_boost(mpg ~ wt + hp + gear, cars,
-      rounds = 20, cyclic = TRUE, min_bucket = 3, bags = 2, validation = 0.3, threads = 1
+      rounds = 20, cyclic = TRUE, sample_fraction = 1, min_bucket = 3, bags = 2, validation = 0.3,
+      threads = 1
     ),
     forest = tec_forest(Species ~ ., iris, trees = 20, q = c(1, 2), threads = 1),
     rotation = tec_rotation(Species ~ ., iris, trees = 3, threads = 1),
