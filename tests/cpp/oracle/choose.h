@@ -154,7 +154,8 @@ class Chooser {
     for (const Bag& b : bags) all.add(b);
     double told = 0;  // about all rows, in nats
     if (is_regression(setting_)) {
-      told = static_cast<double>(all.size) * gain / impurity_ / (setting_.criterion == "l1" ? 1 : 2);
+      told =
+          static_cast<double>(all.size) * gain / impurity_ / (setting_.criterion == "l1" ? 1 : 2);
     } else {
       double w = 0;
       for (const double c : all.counts) w += c;

@@ -78,8 +78,7 @@ GroupDivisions settled(Worth& worth, GroupDivisions divisions) {
 // that of one of the cuts of as many numbers, which do not pay for it.
 inline double information_of_grouping(std::size_t levels) {
   const auto cuts = static_cast<double>(levels - 1);
-  return levels < 3 ? 0.0
-                    : cuts * std::log(2.0) + std::log1p(-std::exp2(-cuts)) - std::log(cuts);
+  return levels < 3 ? 0.0 : cuts * std::log(2.0) + std::log1p(-std::exp2(-cuts)) - std::log(cuts);
 }
 
 // The measures of a division of levels, less the same share as the information of naming it is of

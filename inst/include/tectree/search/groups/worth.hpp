@@ -151,10 +151,10 @@ constexpr bool is_worth() {
   static_assert(
       meets<Worth&>(TECTREE_CAN(worth, Measures{worth.of_intervals(some<const Cuts&>())})),
       "a Worth must have of_intervals(cuts), the Measures of intervals");
-  static_assert(meets<Worth&>(TECTREE_CAN(
-                    worth, double{worth.information(some<const GroupDivisions&>(),
-                                                    std::uint32_t{}, double{})})),
-                "a Worth must have information(divisions, at, gain), in nats per row");
+  static_assert(
+      meets<Worth&>(TECTREE_CAN(worth, double{worth.information(some<const GroupDivisions&>(),
+                                                                std::uint32_t{}, double{})})),
+      "a Worth must have information(divisions, at, gain), in nats per row");
   return true;
 }
 
