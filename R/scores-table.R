@@ -52,7 +52,8 @@ barred_reasons <- c(
 plain_na <- function(x) ifelse(is.nan(x), NA_real_, x)
 
 # Columns that only some criteria or settings have: the conditional entropy of the classes, the
-# deduction from the gain (always by the rules of C4.5), and the branch of missing values if it is learned.
+# deduction from the gain (always by the rules of C4.5), and the branch of missing values if it is
+# learned.
 own_measures <- function(out, found, ready) {
   own <- list()
   if (ready$criterion$name == "cond_entropy") {

@@ -46,10 +46,10 @@
 #' | `min_bucket` | 3 | 10 |
 #' | `rounds` | 1000 (`cyclic`: 200) | 200 |
 #'
-#' These values were chosen on half of 76 data sets and measured on the other half; only the rate for
-#' classes, a tie on the first half, was decided by the other: see the article *The best prediction*.
-#' A model with chosen rounds depends on random numbers:
-#' `set.seed()` determines it, for any number of threads. Printing it shows the settings.
+#' These values were chosen on half of 76 data sets and measured on the other half; only the rate
+#' for classes, a tie on the first half, was decided by the other: see the article *The best
+#' prediction*. A model with chosen rounds depends on random numbers: `set.seed()` determines it,
+#' for any number of threads. Printing it shows the settings.
 #'
 #' # Offset
 #'
@@ -84,8 +84,9 @@
 #'   rounds are chosen, which is the default: see *Defaults*. `folds = 0` grows exactly so many. For
 #'   `"adaboost"` it is 100.
 #' @param rate Learning rate, for `"gradient"` at most 1. The default is 1 for `"adaboost"`; for
-#'   `"gradient"` see *Defaults*. No rate suits all data. A smaller rate needs more `rounds` and is often slightly better; a rate
-#'   near 1 fits noise after few rounds. `tec_tune(model = "boost", rate = )` compares several.
+#'   `"gradient"` see *Defaults*. No rate suits all data. A smaller rate needs more `rounds` and is
+#'   often slightly better; a rate near 1 fits noise after few rounds.
+#'   `tec_tune(model = "boost", rate = )` compares several.
 #' @param max_depth Maximum depth of a tree. The default is 4, or 1 for `"adaboost"`. With `cyclic`
 #'   it is 2: trees of a pair have depth 2, trees of one predictor depth 1. `Inf` or, as in
 #'   lightgbm, -1 is no limit.

@@ -107,19 +107,19 @@
 #'
 #' # Factors with many levels
 #'
-#' A factor with L levels in a node can be divided in two groups in 2^(L-1) - 1 ways, a number with L
-#' values only in L - 1 ways. The best of so many groupings gains much even if the levels mean
+#' A factor with L levels in a node can be divided in two groups in 2^(L-1) - 1 ways, a number with
+#' L values only in L - 1 ways. The best of so many groupings gains much even if the levels mean
 #' nothing: a column of identifiers tells the classes of all training rows apart. To name one of the
-#' groupings takes log2((2^(L-1) - 1) / (L - 1)) bits more than to name a cut, and the grouping tells
-#' n I bits about the response of n rows, where I is the mutual information of branch and class (for
-#' a numeric response: half the share of the variance, in nats, as for normal numbers). With
-#' `level_deduction = TRUE`, the gain and the score of the best grouping are multiplied by one minus
-#' the quotient of the two, or by 0 if that is negative. C4.5 deducts the number of cuts of a number
-#' from its gain in the same way. Numbers, ordered factors, factors with two levels,
-#' `nominal = "multiway"` and `splitter = "random"` have no such deduction. Few levels in many rows
-#' pay little: ten levels in 1,000 rows 0.006 bits per row. [tec_scores()] shows the deduction. The
-#' gain of such a split, in the tree and in its importance, is the gain less the deduction. If a
-#' table has factors with hundreds of levels, or a column of identifiers, the deduction is a large
+#' groupings takes log2((2^(L-1) - 1) / (L - 1)) bits more than to name a cut, and the grouping
+#' tells n I bits about the response of n rows, where I is the mutual information of branch and
+#' class (for a numeric response: half the share of the variance, in nats, as for normal numbers).
+#' With `level_deduction = TRUE`, the gain and the score of the best grouping are multiplied by one
+#' minus the quotient of the two, or by 0 if that is negative. C4.5 deducts the number of cuts of a
+#' number from its gain in the same way. Numbers, ordered factors, factors with two levels, `nominal
+#' = "multiway"` and `splitter = "random"` have no such deduction. Few levels in many rows pay
+#' little: ten levels in 1,000 rows 0.006 bits per row. [tec_scores()] shows the deduction. The gain
+#' of such a split, in the tree and in its importance, is the gain less the deduction. If a table
+#' has factors with hundreds of levels, or a column of identifiers, the deduction is a large
 #' improvement for trees and forests. If each level matters, as in made-up data without noise, it
 #' costs a little. Gradient boosting has no deduction.
 #'
@@ -192,8 +192,8 @@
 #'   With the rules of CHAID, the number of groups of about equal counts that are merged. `NULL`: 10
 #'   with the rules of CHAID, otherwise 2.
 #' @param level_deduction Whether a grouping of the levels of a factor (`nominal = "binary"`) pays
-#'   for the number of groupings that it is chosen from: see *Factors with many levels*. The rules of
-#'   CHAID have their own correction instead.
+#'   for the number of groupings that it is chosen from: see *Factors with many levels*. The rules
+#'   of CHAID have their own correction instead.
 #' @param missing How missing values are handled in the search for a split, in training and in
 #'   prediction: see *Missing values*. `NULL`: set by the preset.
 #' @param max_surrogate With `missing = "surrogate"`: maximum number of surrogates per node.

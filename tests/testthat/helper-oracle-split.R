@@ -170,10 +170,11 @@ oracle_measured <- function(column, rows, problem, all) {
     criterion$measure(node, candidate$branch, problem$parameter, counted$unknown)
   }, c(cut = 0, gain = 0, score = 0))
   impurity <- oracle_impurity(rows, problem)
+  gain <- values["gain", ] / counted$share
   list(
     candidates = candidates,
     values = values,
-    left = oracle_left(candidates, values["gain", ] / counted$share, node, known, impurity, problem),
+    left = oracle_left(candidates, gain, node, known, impurity, problem),
     known = known,
     impurity = impurity
   )

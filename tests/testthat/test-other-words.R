@@ -256,9 +256,9 @@ test_that("spaces and hyphens in the names of criteria count as underscores", {
 })
 
 test_that("values of a word keep their meaning, and other values are errors", {
-  boost <- function(...) tec_boost(mpg ~ ., mtcars,
-    rounds = 2, folds = 0, min_bucket = 3, seed = 1, ...
-  )
+  boost <- function(...) {
+    tec_boost(mpg ~ ., mtcars, rounds = 2, folds = 0, min_bucket = 3, seed = 1, ...)
+  }
   plain <- boost(threads = 1)
   none <- list(cv.folds = 0, nthread = 0, num_threads = -1, train.fraction = 1)
   for (i in seq_along(none)) expect_identical(do.call(boost, none[i])$trees, plain$trees)
