@@ -36,7 +36,7 @@ settings_by_rule <- function(plan, chooses, n, p) {
     max_depth = if (ada) 1 else if (plan$cyclic) 2 else 4,
     sample_fraction = 1, column_fraction = 1, min_bucket = 10
   )
-  if (chooses) {
+  if (chooses && !ada) {
     # A small rate needs many rounds.
     out$rate <- max(0.05, min(0.1, 20 / rounds))
     # With many rows, a draw brings little and takes as long as growing the trees.

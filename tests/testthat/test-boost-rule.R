@@ -69,6 +69,8 @@ test_that("the rule depends on rows, predictors and rounds", {
   expect_identical(settings(n = 20000)$sample_fraction, 0.6)
   expect_identical(settings(n = 20001)$sample_fraction, 1)
   expect_identical(settings(n = 5000, cyclic = TRUE)$sample_fraction, 0.7)
+  ada <- settings(method = "adaboost")
+  expect_identical(ada[c("rate", "rounds")], list(rate = 1, rounds = 100L))
 })
 
 test_that("many rows are held out to choose the rounds, and print() says so", {

@@ -131,7 +131,7 @@ test_that("functions that grow models show their arguments", {
     }
     expect_true(isTRUE(as.logical(utils::isS3stdGeneric(fun))))
   }
-  expect_identical(formals(args(tec_boost))$patience, 20L)
+  expect_identical(formals(args(tec_boost))$lambda, 1)
 })
 
 test_that("help pages have the names of their functions", {

@@ -189,7 +189,7 @@ test_that("boosting warns only if its steps are lost to rounding", {
   d <- data.frame(x = 1:60)
   y <- rep(c(0, 1e4), each = 30)
   expect_snapshot(lost <- tec_boost(d, 1e17 + y, rounds = 5, folds = 0))
-  kept <- expect_no_warning(suppressMessages(tec_boost(d, 1e12 + y)))
+  kept <- expect_no_warning(suppressMessages(tec_boost(d, 1e12 + y, folds = 0)))
   expect_equal(range(predict(kept, d)) - 1e12, c(0, 1e4), tolerance = 1e-6)
   expect_no_warning(suppressMessages(tec_boost(d, rep(1e17, 60), rounds = 5, folds = 0)))
 })
