@@ -162,6 +162,11 @@ class NaiveForest {
     Problem of_tree = problem_;
     of_tree.sample = {rows.size(), rows.data(), weights.data()};
     if (problem_.sample.sized()) of_tree.sample.sizes = sizes.data();
+    // Copies of a row say nothing new about its levels.
+    double drawn = 0;
+    for (const auto count : bag.counts) drawn += count;
+    if (drawn > 0)
+      of_tree.control.level_deduction *= drawn / static_cast<double>(bag.counts.size());
     of_tree.seed = Stream::part(seed, 1);
     Team team(1);
     tree_ = grow_tree(of_tree, stop, missing, team);

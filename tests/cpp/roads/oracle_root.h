@@ -5,6 +5,7 @@
 #include <tectree/tree/spread.hpp>
 
 #include <map>
+#include <optional>
 
 #include "oracle/prune.h"
 #include "roads/oracle.h"
@@ -20,16 +21,14 @@ inline const char* to_oracle_candidates(const Case& c) {
 }
 
 // Why a column cannot split the root.
-inline tectree::Barred barred_by_oracle(
-    const oracle::Problem& problem, std::size_t column,
-    const std::vector<std::pair<std::size_t, oracle::Found>>& all) {
+inline tectree::Barred barred_by_oracle(const oracle::Problem& problem, std::size_t column,
+                                        const std::optional<oracle::Found>& best) {
   using tectree::Barred;
   const oracle::Rows rows = oracle::all_rows(problem.table);
   const std::vector<double> x = oracle::searched(problem, rows, column);
   if (oracle::groups_of(problem, rows, column, x).value.size() < 2) return Barred::one_value;
-  if (all.empty()) return Barred::min_bucket;
-  const bool any = std::any_of(all.begin(), all.end(), [](auto& f) { return f.second.enough; });
-  return any ? Barred::not_barred : Barred::min_gain;
+  if (!best) return Barred::min_bucket;
+  return best->enough ? Barred::not_barred : Barred::min_gain;
 }
 
 // The difference between a column's candidate and the oracle's, in a word.
@@ -58,7 +57,7 @@ inline std::string candidates_of_oracle(const Case& c, const Tree&) {
     const auto best = chooser.best_of_column(i);
     if (best) competing.push_back(*best);
     const std::string at = " of column " + std::to_string(i + 1);
-    if (found[i].barred != barred_by_oracle(problem, i, chooser.all_of_column(i)))
+    if (found[i].barred != barred_by_oracle(problem, i, best))
       return "what bars the candidate" + at;
     if (!found[i].admissible()) continue;
     if (const char* what = differs(found[i], *best)) return what + at;

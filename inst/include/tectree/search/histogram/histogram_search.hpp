@@ -210,7 +210,7 @@ class HistogramSearch : public RowSearch<std::uint32_t> {
   const std::shared_ptr<const Ranks>& ranks() const { return node_stat().problem()->ranks; }
   // The columns whose levels need no order.
   auto unsorted() const {
-    return [this](std::uint32_t c) {
+    return [&](std::uint32_t c) {
       if constexpr (std::is_same_v<Problem, ClassProblem>)
         return needs_no_order(control_, frame_.columns[c], node_stat().classes());
       return false;
