@@ -52,11 +52,10 @@ void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candi
                 enough_large_branches(groups, control.min_bucket), static_cast<int>(groups.size()));
   }
   const bool by_value = divided_by_value(control, column.kind);
-  const bool pays = pays_for_naming(control, column.kind);
   const Visit visit = [&](std::uint32_t at, const LeftSide& left) {
     if (!divides_values(groups, left)) return;
     const Measures whole = worth.in_two(divisions, at, left),
-                   m = pays ? less_naming(worth, divisions, at, whole) : whole;
+                   m = less_naming(worth, column.kind, divisions, at, whole);
     list(split_of(divisions, groups, c, column.kind, by_value, at), m,
          fits(groups, left, control.min_bucket), 2);
     out.back().deduction = whole.gain - m.gain;

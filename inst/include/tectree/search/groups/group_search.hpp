@@ -81,21 +81,19 @@ inline double information_of_grouping(std::size_t levels) {
   return levels < 3 ? 0.0 : cuts * std::log(2.0) + std::log1p(-std::exp2(-cuts)) - std::log(cuts);
 }
 
-// The measures of a division of levels, less the same share as the information of naming it is of
-// what it tells. The best of many groupings gains much by chance: a grouping of identifiers tells
-// everything, and takes as much to name.
+// The measures of a division; of a grouping of levels that pays, less the same share as the
+// information of naming it is of what it tells. The best of many groupings gains much by chance: a
+// grouping of identifiers tells everything, and takes as much to name.
 template <class Worth>
-Measures less_naming(Worth& worth, const GroupDivisions& divisions, std::uint32_t at,
+Measures less_naming(Worth& worth, Kind kind, const GroupDivisions& divisions, std::uint32_t at,
                      const Measures& m) {
+  const SearchControl& control = worth.control();
+  if (control.random_cuts || !groups_in_two(control, kind)) return m;
   const Groups& groups = worth.groups();
-  const double naming = information_of_grouping(groups.with_value()) *
-                        worth.control().level_deduction / groups.total_size;
+  const double naming =
+      information_of_grouping(groups.with_value()) * control.level_deduction / groups.total_size;
   if (!(naming > 0.0 && m.gain > 0.0)) return m;
   return m.times(std::fmax(0.0, 1 - naming / worth.information(divisions, at, m.gain)));
-}
-
-inline bool pays_for_naming(const SearchControl& control, Kind kind) {
-  return control.level_deduction > 0.0 && !control.random_cuts && groups_in_two(control, kind);
 }
 
 // Keeps the best of the divisions tried, if any.
@@ -107,12 +105,8 @@ void keep_best(BestOf& best, const GroupDivisions& divisions, Worth& worth, cons
   const Groups& groups = worth.groups();
   const SearchControl& control = worth.control();
   const Kind kind = of.column.kind;
-  Measures m = best.measures();
-  bool enough = best.enough();
-  if (pays_for_naming(control, kind)) {
-    m = less_naming(worth, divisions, best.at(), m);
-    enough = enough && enough_gain(m, control.min_gain, result.impurity);
-  }
+  const Measures m = less_naming(worth, kind, divisions, best.at(), best.measures());
+  const bool enough = best.enough() && enough_gain(m, control.min_gain, result.impurity);
   keep(result,
        split_of(divisions, groups, static_cast<int>(of.c), kind, divided_by_value(control, kind),
                 best.at()),

@@ -40,10 +40,8 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
     keep(result, std::move(split), groups, m, exact, true, filled);
     out.push_back({result.winner, -1, false});
   };
-  const bool pays = pays_for_naming(control, of.column.kind);
   const auto measures = [&](const GroupDivisions& all, std::uint32_t at, const LeftSide& left) {
-    const Measures m = worth.in_two(all, at, left);
-    return pays ? less_naming(worth, all, at, m) : m;
+    return less_naming(worth, of.column.kind, all, at, worth.in_two(all, at, left));
   };
   const GroupDivisions divisions = settled(worth, divisions_of(worth, of.column.kind));
   if (divisions.kind == DivisionKind::multiway) {

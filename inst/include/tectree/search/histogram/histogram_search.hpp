@@ -222,7 +222,7 @@ class HistogramSearch : public RowSearch<std::uint32_t> {
     auto task = source_.task.shrink(arena_, arena, node, {});
     return make_sorted(frame_, sample_, std::move(arena), std::move(task), columns_.threads());
   }
-  // Of a node of any size.
+  // The same of a node of any size.
   std::unique_ptr<NodeSearch> sorted(const Node& handle, Team& team) {
     if (handle.n_rows <= most_small) return shrink(handle);
     const Range node = range_of(handle);
