@@ -289,8 +289,9 @@ table_lines <- function(table, title, digits, width, most = 10L) {
     return(NULL)
   }
   shown <- utils::head(as.data.frame(table), most)
-  old <- options(width = max(10, min(width, 10000)))
+  old <- list(width = getOption("width"))
   on.exit(options(old))
+  options(width = max(10, min(width, 10000)))
   more <- nrow(table) - nrow(shown)
   c(
     "", title,

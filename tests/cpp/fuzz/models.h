@@ -15,6 +15,7 @@
 #include "support/jacobi.h"
 #include "tectree/ensemble/adaboost.hpp"
 #include "tectree/ensemble/rotation_forest.hpp"
+#include "tectree/grow/counted/grow_collected.hpp"
 #include "tectree/prune/error_based.hpp"
 #include "tectree/prune/reduced_error.hpp"
 #include "tectree/prune/rpart_penalties.hpp"
@@ -194,7 +195,11 @@ Tree grow_by_level(const roads::Case& c, const roads::Posed& posed) {
   for (;;) {
     Tree tree = ledger->grow(posed.stop, tectree::missing_policy(c.missing.c_str()), team);
     const std::vector<int> asks = ledger->asks();
-    if (asks.empty()) return tree;
+    if (asks.empty()) {
+      if (roads::by_c45(c))
+        tectree::cut_at_values(tree, posed.problem.frame, table.codes(), team);
+      return tree;
+    }
     for (int id : asks) ledger->answer(id, table.cells_of(*ledger, id));
     require(ledger->settle(), "the counts of a table add up");
   }
