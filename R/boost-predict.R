@@ -170,13 +170,18 @@ check_fit.tec_boost <- function(fit, nodes = TRUE) {
   if (!is.null(fit$gain) && !identical(names(fit$gain), fit$columns$name)) {
     abort_boost("its gains do not match its columns")
   }
-  sound <- is_number(fit$rounds) && fit$rounds >= 0 && is.numeric(fit$round) &&
+  sound <- is_number(fit$rounds) && is.numeric(fit$round) &&
     length(fit$round) == length(fit$trees$start) - 1L &&
     all_in_range(fit$round, 0, Inf) && !is.unsorted(fit$round) &&
-    fit$rounds <= max(-1, fit$round) + 1
+    fit$rounds == max(-1, fit$round) + 1
   if (!sound) abort_boost("its rounds do not match its trees")
+  curve <- fit$curve
+  if (!is.null(curve) && !all(c("round", "training") %in% names(curve))) {
+    abort_boost("its curve has no losses")
+  }
   for (bag in fit$bags) {
     if (!is.list(bag) || !is.list(bag$trees)) abort_boost("a bag has no trees")
+    check_forest_vectors(bag$trees, abort_boost)
     check_boost_trees(fit, bag, nodes)
   }
   invisible(fit)

@@ -15,6 +15,7 @@ chosen_fit <- function(x, what) {
       i = "Use the tree whose {.field tuning} element it is."
     ))
   }
+  if (!inherits(x$fit, "tec_fit")) abort_tuned()
   chosen_fit(x$fit, what)
 }
 

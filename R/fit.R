@@ -95,9 +95,9 @@ check_fit.tec_tree <- function(fit, nodes = TRUE) {
   lost <- setdiff(fit_pieces, names(fit))
   if (!is.list(fit) || length(lost)) abort_fit("it has no {.field {lost}}", lost = lost)
   check_columns_info(fit)
-  check_settings(fit)
   tree <- fit$tree
   if (!is.list(tree)) abort_fit("its tree is not a list")
+  check_settings(fit)
   lost <- setdiff(c(node_pieces, pool_pieces, routing_pieces), names(tree))
   if (length(lost)) abort_fit("its tree has no {.field {lost}}", lost = lost)
   check_nodes(tree, length(fit$columns$name), fit$response)
@@ -158,15 +158,16 @@ check_columns_info <- function(fit) {
   if (!is.list(columns)) abort_fit("its columns are not a list")
   n <- length(columns$name)
   lists <- list(columns$levels, columns$ptype, columns$needs, fit$predictors)
-  same <- n > 0L && is.character(columns$name) && !anyNA(columns$name) &&
-    all(validEnc(columns$name)) &&
+  is_text <- function(x) is.character(x) && !anyNA(x) && all(validEnc(x))
+  by_name <- vapply(fit$predictors, is.symbol, NA)
+  same <- n > 0L && is_text(columns$name) && all(nzchar(columns$name)) &&
     is.character(columns$kind) && all(columns$kind %in% names(kind_codes)) &&
     length(columns$kind) == n && all(lengths(lists) == n) && all(vapply(lists, is.list, NA)) &&
     all(vapply(columns$needs, is.character, NA)) &&
     all(vapply(fit$predictors, function(x) is.symbol(x) || is.call(x), NA)) &&
-    all(lengths(columns$needs)[vapply(fit$predictors, is.symbol, NA)] == 1L)
+    all(columns$needs[by_name] == columns$name[by_name])
   if (!same) abort_fit("its columns do not match each other")
-  labels <- vapply(columns$levels, function(x) is.character(x) && !anyNA(x), NA)
+  labels <- vapply(columns$levels, is_text, NA)
   no_labels <- columns$kind == "numeric" & vapply(columns$levels, is.null, NA)
   if (!all(labels | no_labels)) abort_fit("the labels of a column are not text")
   response <- fit$response
@@ -174,11 +175,12 @@ check_columns_info <- function(fit) {
     is_string(response$task) &&
     response$task %in% c("classification", "regression") && (
     if (response$task == "regression") is.null(response$levels) else
-      is.character(response$levels) && length(response$levels) > 0L &&
-        !anyNA(response$levels) && !anyDuplicated(response$levels)
+      is_text(response$levels) && length(response$levels) > 0L && !anyDuplicated(response$levels)
   )
   if (!known) abort_fit("its response is not described")
-  if (!is.null(fit$n_rows) && !is_size(fit$n_rows)) abort_fit("its number of rows is not a number")
+  if (!is.null(fit$n_rows) && !is_one_number(fit$n_rows)) {
+    abort_fit("its number of rows is not a number")
+  }
   callable <- function(x) is.call(x) && (is.symbol(x[[1L]]) || is.call(x[[1L]]))
   if (!is.null(fit$call) && !callable(fit$call)) abort_fit("its call is not a call")
   formula <- fit$formula
@@ -204,6 +206,7 @@ is_smooth <- function(x) {
 }
 
 is_size <- function(x) is.numeric(x) && length(x) == 1L && !is.na(x)
+is_one_number <- function(x) is_size(x) && is.null(attributes(x))
 
 control_words <- c("nominal", "missing", "unseen", "prune")
 control_sizes <- c(
@@ -213,8 +216,20 @@ control_sizes <- c(
 
 pruning_words <- c("method", "risk", "penalties")
 
+# Those that a fit of an earlier version may not have.
+control_sizes_of_tests <- c("alpha_merge", "alpha_split", "alpha_resplit", "max_p", "permutations")
+
 sound_control <- function(control, words, sizes) {
-  all(vapply(control[words], is_string, NA)) && all(vapply(control[sizes], is_size, NA))
+  sizes <- c(sizes, intersect(control_sizes_of_tests, names(control)))
+  is_word <- function(word) {
+    is_string(control[[word]]) && control[[word]] %in% tree_settings[[word]]$words
+  }
+  all(vapply(words, is_word, NA)) && all(vapply(control[sizes], is_size, NA))
+}
+
+is_known_criterion <- function(x) {
+  is.list(x) && is_string(x$name) && x$name %in% core_criteria()$name && is.numeric(x$parameter) &&
+    length(x$parameter) <= 1L && !anyNA(x$parameter)
 }
 
 # Checks that all parts other than the nodes have the type that other functions expect.
@@ -224,19 +239,17 @@ check_settings <- function(fit) {
   costs <- function(x) {
     is.null(x) || is.matrix(x) && identical(dim(x), c(k, k)) && is.numeric(x) && all(is.finite(x))
   }
-  count <- function(x) is.numeric(x) && length(x) == 1L && is.finite(x) && x >= 0
+  count <- function(x) is_one_number(x) && is.finite(x) && x >= 0
   factors <- fit$class_factors
+  leaves <- fit$pruning$leaves_grown
   sound <- c(
-    criterion = is.list(fit$criterion) && is_string(fit$criterion$name) &&
-      nzchar(fit$criterion$name) && is.numeric(fit$criterion$parameter),
+    criterion = is_known_criterion(fit$criterion),
     control = is.list(fit$control) && sound_control(fit$control, control_words, control_sizes) &&
       is_smooth(fit$control$smooth),
-    pruning = is.null(fit$pruning) || is.list(fit$pruning) &&
+    pruning = is.null(fit$pruning) || is.list(fit$pruning) && (is.null(leaves) || count(leaves)) &&
       all(vapply(fit$pruning[intersect(pruning_words, names(fit$pruning))], is_string, NA)),
     preset = is.null(fit$preset) || is_string(fit$preset) && fit$preset %in% names(presets),
     n_rows = count(fit$n_rows), n_missing_response = count(fit$n_missing_response %||% 0),
-    formula = is.null(fit$formula) || is.call(fit$formula) && length(fit$formula) == 3L,
-    call = is.null(fit$call) || is.call(fit$call),
     source = is.null(fit$source) || is_string(fit$source), cost = costs(fit$cost),
     cost_in = is.null(fit$cost_in) || is.character(fit$cost_in), prior = shares(fit$prior),
     class_weights = identical(fit$class_weights, "balanced") || shares(fit$class_weights),
@@ -244,7 +257,8 @@ check_settings <- function(fit) {
     shrunk = is.null(fit$shrunk) || is_shrinkage(fit$shrunk, fit$tree),
     honest = is.null(fit$honest) || is.list(fit$honest) && count(fit$honest$splits) &&
       count(fit$honest$values),
-    class_factors = is.null(factors) || is.list(factors) && all(vapply(factors, shares, NA))
+    class_factors = is.null(factors) || is.list(factors) && is.null(dim(factors)) &&
+      setequal(names(factors), c("prior", "split")) && all(vapply(factors, shares, NA))
   )
   if (!all(sound)) {
     odd <- names(sound)[!sound]
@@ -258,6 +272,9 @@ check_nodes <- function(tree, n_columns, response) {
   if (n == 0L || any(sizes != n)) abort_fit("its vectors differ in length")
   numbers <- vapply(tree[c(node_pieces, pool_pieces)], is_plain_number, NA)
   if (!all(numbers)) abort_fit("a part of its tree is not numeric")
+  if (any(lengths(lapply(tree[node_pieces], attributes)))) {
+    abort_fit("a part of its tree has attributes")
+  }
   ok <- all_in_range(tree$kind, 0, 5) && all_in_range(tree$n_children, 0, Inf) &&
     all(tree$kind == 0L | each_in_range(tree$variable, 1, n_columns)) &&
     all((tree$kind == 0L) == (tree$n_children == 0L)) && all_in_range(tree$depth, 0, n)
@@ -282,7 +299,7 @@ are_shares <- function(prob) {
 }
 
 # Logical vectors count, because they store marks.
-is_plain_number <- function(x) is.numeric(x) || is.logical(x)
+is_plain_number <- function(x) (is.numeric(x) || is.logical(x)) && !is.object(x)
 all_in_range <- function(x, low, high) all(each_in_range(x, low, high))
 each_in_range <- function(x, low, high) !is.na(x) & x >= low & x <= high
 

@@ -6,6 +6,9 @@ forest_pieces <- c(
 )
 forest_vectors <- c("start", "variable", "right", "cut", "sides", "weight", "unknown")
 
+# Numbers among the settings that print() shows, in the models that have them.
+shown_sizes <- c("rate", "max_depth", "min_bucket", "draws", "drawn_columns", "folds", "held_out")
+
 # Parts that are lists or data frames, in the models that have them.
 list_pieces <- c("criterion", "control", "settings", "oob", "importance", "curve", "bags", "tuning")
 
@@ -26,7 +29,9 @@ check_pieces <- function(fit, pieces, abort) {
   if (!sound_control(fit$control, kept(control_words), kept(control_sizes))) {
     abort("one of its settings has the wrong type")
   }
-  if (!is.null(fit$criterion) && !is_string(fit$criterion$name)) abort("its criterion has no name")
+  if (!is.null(fit$criterion) && !is_known_criterion(fit$criterion)) {
+    abort("its criterion is not known")
+  }
   if (!is_string(fit$criterion$units %||% "")) abort("its criterion has no unit")
   if (!is_string(fit$importance$type %||% "")) abort("its importance has no type")
   columns <- unname(unclass(fit$curve))
@@ -36,6 +41,11 @@ check_pieces <- function(fit, pieces, abort) {
   gain <- fit$gain
   fits <- is.numeric(gain) && all_in_range(gain, 0, Inf) && length(gain) == length(fit$columns$name)
   if (!is.null(gain) && !fits) abort("its gains do not match its columns")
+  sizes <- fit$settings[intersect(shown_sizes, names(fit$settings))]
+  if (!all(vapply(Filter(Negate(is.null), sizes), is_size, NA))) {
+    abort("one of its settings is not a number")
+  }
+  check_forest_vectors(fit$trees, abort)
   unknown <- fit$trees$unknown
   if (!is.integer(unknown) || length(unknown) != 1L) {
     abort("its handling of missing values is not described")
@@ -45,6 +55,20 @@ check_pieces <- function(fit, pieces, abort) {
     abort("the columns that it uses are not among its columns")
   }
   fit
+}
+
+# Checks the types and lengths of the parts of trees.
+check_forest_vectors <- function(trees, abort) {
+  typed <- is.integer(trees$start) && is.integer(trees$variable) && is.integer(trees$right) &&
+    is.double(trees$cut) && is.raw(trees$sides) && is.double(trees$weight) &&
+    (is.null(trees$own) || is.double(trees$own))
+  if (!typed) abort("a part of its trees has the wrong type")
+  n <- length(trees$variable)
+  last <- length(trees$start)
+  sized <- last > 0L && length(trees$right) == n && length(trees$cut) == n &&
+    !anyNA(trees$start) && identical(trees$start[1L], 0L) && identical(trees$start[last], n) &&
+    !is.unsorted(trees$start)
+  if (!sized) abort("its vectors differ in length")
 }
 
 # Checks the nodes of `trees`, which split on columns of these kinds. `classes`: the number of
@@ -58,18 +82,13 @@ check_tree_nodes <- function(trees, kind, n_levels, classes, abort) {
 check_fit.tec_forest <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, forest_pieces, abort_forest)
   trees <- fit$trees
-  typed <- is.integer(trees$start) && is.integer(trees$variable) && is.integer(trees$right) &&
-    is.double(trees$cut) && is.raw(trees$sides) && is.double(trees$weight) &&
-    is.double(trees$shares) == (length(fit$response$levels) > 0L) &&
-    (is.null(trees$own) || is.double(trees$own))
-  if (!typed) abort_forest("a part of its trees has the wrong type")
   n <- length(trees$variable)
-  last <- length(trees$start)
-  sized <- last > 1L && n > 0L && length(trees$right) == n && length(trees$cut) == n &&
-    !anyNA(trees$start) && identical(trees$start[1L], 0L) && identical(trees$start[last], n) &&
-    !is.unsorted(trees$start)
   classes <- length(fit$response$levels)
-  if (!is.null(trees$own)) sized <- sized && length(trees$own) == n * max(1L, classes)
+  if (is.double(trees$shares) != (classes > 0L)) {
+    abort_forest("a part of its trees has the wrong type")
+  }
+  sized <- length(trees$start) > 1L && n > 0L &&
+    (is.null(trees$own) || length(trees$own) == n * max(1L, classes))
   if (!sized || (classes > 0L && length(trees$shares) %% classes != 0L)) {
     abort_forest("its vectors differ in length")
   }

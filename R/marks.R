@@ -29,7 +29,12 @@ offset_marks <- function(offset, rows) {
 }
 
 same_marks <- function(a, b) {
-  abs(as.matrix(a)[1L, ] - as.matrix(b)[1L, ]) <= 1e-12 * as.matrix(b)[2L, ]
+  a <- as.matrix(a)
+  b <- as.matrix(b)
+  if (!identical(dim(a), dim(b))) {
+    return(rep(FALSE, ncol(b)))
+  }
+  abs(a[1L, ] - b[1L, ]) <= 1e-12 * b[2L, ]
 }
 
 # The parts that differ from those of the rows of a fit: names of columns, "weights", "offset".

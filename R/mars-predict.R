@@ -65,6 +65,7 @@ mars_parts_fit <- function(fit) {
     is.data.frame(inputs) && all(lengths(unclass(inputs)) == ncol(fit$side)) &&
     is.numeric(fit$means) && length(fit$means) == length(fit$selected) &&
     is_backward_pass(fit) && size(fit$end) && finite(inputs$column) && finite(inputs$level) &&
+    all(inputs$level >= 0 & inputs$level <= lengths(fit$columns$levels)[inputs$column]) &&
     all(c(inputs$column, fit$used) %in% seq_along(fit$columns$name)) &&
     all(fit$side %in% -1:2) && all(vapply(fit[mars_sizes_kept], size, NA)) &&
     setequal(fit$used, inputs$column[colSums(fit$side[fit$selected, , drop = FALSE] != 0L) > 0]) &&
@@ -79,8 +80,9 @@ is_backward_pass <- function(fit) {
   levels <- fit$response$levels
   is.null(fit$classes) == is.null(levels) && all(fit$classes %in% seq_along(levels)) && (
     is.null(fit$subsets) ||
-      is.list(fit$subsets) && all(vapply(fit$subsets, is_term, NA)) && is.data.frame(fit$sizes) &&
-        is.numeric(fit$sizes$rss) && nrow(fit$sizes) == length(fit$subsets))
+      is.list(fit$subsets) && all(vapply(fit$subsets, is_term, NA)) && is_table(fit$sizes) &&
+        all(lengths(unclass(fit$sizes)) == length(fit$subsets)) &&
+        all(c("terms", "rss") %in% names(fit$sizes)))
 }
 
 # Checks the distribution of a column: counts, and the two ends of a numeric column.

@@ -20,7 +20,7 @@
 #'   `predict()` takes the offset as an argument. [tec_dependence()] and [tec_shap()] leave it out.
 #' * `residuals()`: observed minus predicted; for classes 1 if the prediction is wrong and 0 if it
 #'   is right. Without `data`, those of a forest are out of bag.
-#' * `update()`: the model fitted again with other arguments.
+#' * `update()`: the model fitted again with other arguments, or the models compared again.
 #' * `augment()`: the rows with `.fitted`, for classes `.prob_<level>`, and `.resid` if the response
 #'   is known (0 or 1 for classes). The columns of the data keep their attributes.
 #' * `model.frame()`: the response and the predictors, with one column per term of the formula.
@@ -325,11 +325,32 @@ update.tec_fit <- function(object, formula., ...) {
       i = "Give the rows, for example {.code update(fit, data = training)}."
     ))
   }
-  # The arguments are evaluated where update() was called.
-  call <- match.call()
+  update_by_call(object, match.call(), parent.frame())
+}
+
+#' @rdname model-methods
+#' @export
+update.tec_tune <- function(object, formula., ...) {
+  if (!missing(formula.)) check_new_formula(formula.)
+  update_by_call(object, match.call(), parent.frame())
+}
+
+# `call`: that of update(), made in `env`, where the arguments are evaluated.
+update_by_call <- function(object, call, env) {
+  own <- object$call
+  maker <- class(object)[1L]
+  if (!is.call(own) || !identical(own[[1L]], as.name(maker))) {
+    abort_fit("its call is not one of {.fn {odd}}", odd = maker, model = "model", maker = maker)
+  }
   call[[1L]] <- quote(stats::update.default)
   call$object <- object
-  eval(call, parent.frame())
+  tryCatch(eval(call, env), error = but_limits(function(e) {
+    if (inherits(e, "tec_error")) stop(e)
+    tec_abort("argument", c(
+      "The call of the model cannot be evaluated with these arguments.",
+      x = "{conditionMessage(e)}", i = "Give {.arg data}, or grow the model with {.fn {maker}}."
+    ))
+  }))
 }
 
 check_new_formula <- function(x) {

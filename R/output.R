@@ -2,8 +2,11 @@
 # Resets the options that affect how the calling function formats numbers. With `scipen` 999, whole
 # numbers have no exponent; otherwise node numbers above 100,000 would.
 plain_numbers <- function(scipen = 0L, envir = parent.frame()) {
-  # First what resets them: an interrupt may come after each line.
   old <- list(scipen = getOption("scipen"), OutDec = getOption("OutDec"))
+  if (isTRUE(old$scipen == scipen) && identical(old$OutDec, ".")) {
+    return(invisible())
+  }
+  # First what resets them: an interrupt may come after each line.
   do.call(on.exit, list(bquote(options(.(old))), add = TRUE, after = FALSE), envir = envir)
   options(scipen = scipen, OutDec = ".")
 }

@@ -58,6 +58,7 @@ rotation_pieces <- c(
 #' @exportS3Method
 check_fit.tec_rotation <- function(fit, nodes = TRUE) {
   fit <- check_pieces(fit, rotation_pieces, abort_rotation)
+  if (is.null(fit$gain)) abort_rotation("it has no {.field gain}")
   n <- length(fit$trees$start) - 1L
   if (n < 1L || length(fit$seeds) != n) abort_rotation("its vectors differ in length")
   inputs <- fit$inputs

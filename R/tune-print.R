@@ -39,16 +39,20 @@ print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), 
 check_tuned <- function(x) {
   size <- function(n) is_size(n) && n >= 1
   whole <- is.list(x) && is.data.frame(x$table) && nrow(x$table) > 0L && is.data.frame(x$folds) &&
-    is.character(x$grid) && all(x$grid %in% names(x$table)) && is.character(x$metric) &&
+    is.character(x$grid) && all(c(x$grid, x$stopped, x$metric) %in% names(x$table)) &&
+    is.character(x$metric) && length(x$metric) > 0L &&
+    (is.null(x$stopped) || is.character(x$stopped)) &&
     is_number(x$chosen) && x$chosen %in% seq_len(nrow(x$table)) && is_string(x$by %||% "cv") &&
     is_string(x$why) && is_string(x$rule) && is.character(x$response) &&
     isTRUE(x$partial %in% c(TRUE, FALSE)) && size(x$n_folds) && size(x$n_rows) &&
     (is.null(x$n_sampled) || size(x$n_sampled)) && (is.null(x$edge) || is.list(x$edge))
-  if (!whole) {
-    tec_abort("damaged", c(
-      "The result of {.fn tec_tune} is damaged.", i = "Run {.fn tec_tune} again."
-    ))
-  }
+  if (!whole) abort_tuned()
+}
+
+abort_tuned <- function() {
+  tec_abort("damaged", c(
+    "The result of {.fn tec_tune} is damaged.", i = "Run {.fn tec_tune} again."
+  ))
 }
 
 tuned_words <- c(tree = "a tree", forest = "a forest", boost = "boosting")

@@ -28,7 +28,7 @@ update.tec_tree <- function(object, formula., data = NULL, ...) {
   shrunk <- object$shrunk
   object <- unshrunk(object)
   changed <- as.list(substitute(list(...)))[-1L]
-  if (is.null(object$call)) {
+  if (is.null(object$call) || is.null(object$formula)) {
     abort_fit_without_formula(object)
   }
   rows <- if (is.null(data)) {

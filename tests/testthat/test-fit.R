@@ -248,3 +248,108 @@ test_that("surrogates beyond their pool or of a leaf are damage", {
   of_leaf$tree$surrogate_count[fit$tree$n_children == 0L][1L] <- 1L
   expect_error(predict(of_leaf, iris), "a surrogate is out of range", class = "tec_error_damaged")
 })
+
+# list(model, damage, use): each was once an error of R, or a wrong answer.
+test_that("parts that only one function reads are checked", {
+  stored <- readRDS(test_path("fixtures", "models-1.rds"))
+  new_rows <- function(x, rows) predict(x, rows)
+  damages <- list(
+    list("cyclic boosting", function(x) {
+      x$columns$levels <- lapply(x$columns$levels, function(l) if (length(l)) paste0(l, "\xff"))
+      x$columns$name[1L] <- "\xff"
+      x
+    }, new_rows),
+    list("forest, numbers", function(x) {
+      x$columns$name[2L] <- ""
+      x
+    }, terms),
+    list("shrunk tree", function(x) replace(x, "tree", list("x")), n_leaves),
+    list("forest", function(x) {
+      x$columns$name[1L] <- "other"
+      x
+    }, function(x, rows) verify_export(x, rows, "r")),
+    list("tree, cost", function(x) {
+      names(x$tree$weight) <- rep("a", length(x$tree$weight))
+      x
+    }, format),
+    list("tree, numbers", function(x) {
+      x$criterion$name <- "x"
+      x
+    }, function(x, rows) tec_prune(x, "rep", validation = rows)),
+    list("tree, chaid", function(x) {
+      x$control$missing <- ""
+      x
+    }, function(x, rows) tec_prune(x, "rep", validation = rows)),
+    list("tree, honest", function(x) {
+      x$control$max_p <- 1:4
+      x
+    }, function(x, rows) tec_prune(x, "rep", validation = rows)),
+    list("tree, missing values", function(x) {
+      x$pruning$leaves_grown <- list(7)
+      x
+    }, format),
+    list("tree, missing values", function(x) {
+      x$class_factors <- list(1)
+      x
+    }, summary),
+    list("tree, missing values", function(x) {
+      dim(x$n_rows) <- 1L
+      x
+    }, tec_view),
+    list("boosting, two classes", function(x) replace(x, "rounds", 1L), glance),
+    list("AdaBoost", function(x) replace(x, "rounds", 0.5), glance),
+    list("AdaBoost", function(x) {
+      x$settings$max_depth <- "x"
+      x
+    }, summary),
+    list("boosting, classes", function(x) {
+      x$trees$variable <- "x"
+      x
+    }, tec_code),
+    list("boosting, numbers", function(x) {
+      x$trees$cut[x$trees$variable == 0L] <- Inf
+      x
+    }, new_rows),
+    list("cyclic boosting", function(x) {
+      x$curve$training <- NULL
+      x
+    }, plot),
+    list("rotation forest", function(x) replace(x, "gain", list(NULL)), plot),
+    list("splines", function(x) {
+      x$inputs$level[1L] <- 7L
+      x
+    }, tec_json),
+    list("splines", function(x) {
+      x$sizes$terms <- NULL
+      x
+    }, summary),
+    list("tuned tree", function(x) replace(x, "fit", "x"), new_rows),
+    list("tuned tree", function(x) replace(x, "stopped", list(list(1))), print),
+    list("tuned tree", function(x) replace(x, "metric", "other"), plot)
+  )
+  for (one in damages) {
+    fit <- stored[[one[[1L]]]]$fit
+    rows <- stored[[one[[1L]]]]$rows
+    broken <- structure(one[[2L]](unclass(fit)), class = class(fit))
+    use <- one[[3L]]
+    with_rows <- "rows" %in% names(formals(use))
+    expect_error(if (with_rows) use(broken, rows) else use(broken), class = "tec_error_damaged")
+  }
+})
+
+test_that("update() names a call that cannot be evaluated", {
+  stored <- readRDS(test_path("fixtures", "models-1.rds"))
+  for (name in c("splines", "AdaBoost", "rotation forest", "tuned tree")) {
+    fit <- stored[[name]]$fit
+    fit$call <- quote(x(data = rows))
+    expect_error(update(fit, data = stored[[name]]$rows), class = "tec_error_damaged")
+  }
+  fit <- tec_mars(mpg ~ wt, mtcars)
+  expect_error(update(fit, data = not_there), "not_there", class = "tec_error_argument")
+  tree <- tec_tree(mpg ~ wt, mtcars)
+  tree$formula <- NULL
+  expect_error(update(tree, data = mtcars), class = "tec_error_conversion")
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, q = 1:2, folds = 3)
+  expect_setequal(update(tuned, q = 1:3)$table$q, 1:3)
+})

@@ -33,12 +33,13 @@ inline bool leaf_holds(const ForestView& forest, std::size_t node) {
 // `end`: of the node's tree.
 inline void check_node(const ForestView& forest, std::size_t node, std::size_t end,
                        const Frame& frame) {
-  if (std::isnan(forest.cut[node])) detail::refuse(forest.is_leaf(node) ? "leaf" : "cut", node);
   if (forest.is_leaf(node)) {
-    if (!detail::leaf_holds(forest, node) || !(forest.leaf_weight(node) >= 0.0))
+    if (!std::isfinite(forest.cut[node]) || !detail::leaf_holds(forest, node) ||
+        !(forest.leaf_weight(node) >= 0.0))
       detail::refuse("leaf", node);
     return;
   }
+  if (std::isnan(forest.cut[node])) detail::refuse("cut", node);
   const std::size_t column = forest.column(node);
   if (column >= frame.columns.size()) detail::refuse("variable", node);
   const Column& values = frame.columns[column];
