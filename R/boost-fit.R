@@ -78,7 +78,10 @@ plan_boost <- function(input, asked, plan, settings, control, chooses = NULL) {
   plan$folds <- choice$folds
   plan$by_default <- is.null(settings$folds) && is.null(settings$validation)
   chooses <- chooses %||% !(is.null(choice$folds) && is.null(choice$validation))
-  plan$by_rule <- settings_by_rule(plan, chooses, length(plan$rows), length(ready$frame$name))
+  levels <- max(0L, ready$frame$n_levels[ready$frame$kind == "nominal"])
+  plan$by_rule <- settings_by_rule(
+    plan, chooses, length(plan$rows), length(ready$frame$name), levels
+  )
   plan[names(plan$by_rule)] <- plan$by_rule
   ready$control$max_depth <- plan$max_depth
   plan$ready <- ready

@@ -26,9 +26,9 @@ choice_of_rounds <- function(plan, settings, n) {
 # The settings of the trees that follow from the data.
 ruled <- c("rate", "max_depth", "sample_fraction", "column_fraction", "min_bucket")
 
-# The settings that are not given, for `n` rows and `p` predictors. `chooses`: whether rounds are
-# chosen.
-settings_by_rule <- function(plan, chooses, n, p) {
+# The settings that are not given, for `n` rows and `p` predictors, of which a factor has at most
+# `levels` levels. `chooses`: whether rounds are chosen.
+settings_by_rule <- function(plan, chooses, n, p, levels = 0L) {
   ada <- plan$method == "adaboost"
   rounds <- plan$rounds %||% if (ada) 100L else if (!chooses || plan$cyclic) 200L else 1000L
   out <- list(
@@ -39,8 +39,9 @@ settings_by_rule <- function(plan, chooses, n, p) {
   if (chooses && !ada) {
     # A small rate needs many rounds.
     out$rate <- max(0.05, min(0.1, 20 / rounds))
-    # With many rows, a draw brings little and takes as long as growing the trees.
-    if (n <= most_rows_for_folds(plan$cyclic)) {
+    # With many rows, a draw takes as long as growing the trees. It brings little, unless a factor
+    # has many levels: rows that are not drawn order them.
+    if (n <= most_rows_for_folds(plan$cyclic) || levels > 50L) {
       out$sample_fraction <- if (plan$cyclic) 0.7 else 0.6
     }
     # Each round of `cyclic` takes all predictors.

@@ -289,6 +289,12 @@ abort_fit <- function(what, lost = NULL, odd = lost, model = "fitted tree", make
   ))
 }
 
+abort_tuned <- function() {
+  tec_abort("damaged", c(
+    "The result of {.fn tec_tune} is damaged.", i = "Run {.fn tec_tune} again."
+  ))
+}
+
 need_package <- function(package, what) {
   if (requireNamespace(package, quietly = TRUE)) {
     return(invisible())

@@ -165,7 +165,7 @@ check_columns_info <- function(fit) {
     length(columns$kind) == n && all(lengths(lists) == n) && all(vapply(lists, is.list, NA)) &&
     all(vapply(columns$needs, is.character, NA)) &&
     all(vapply(fit$predictors, function(x) is.symbol(x) || is.call(x), NA)) &&
-    all(columns$needs[by_name] == columns$name[by_name])
+    identical(as.character(unlist(columns$needs[by_name])), as.character(columns$name[by_name]))
   if (!same) abort_fit("its columns do not match each other")
   labels <- vapply(columns$levels, is_text, NA)
   no_labels <- columns$kind == "numeric" & vapply(columns$levels, is.null, NA)

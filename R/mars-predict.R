@@ -68,6 +68,7 @@ mars_parts_fit <- function(fit) {
     all(inputs$level >= 0 & inputs$level <= lengths(fit$columns$levels)[inputs$column]) &&
     all(c(inputs$column, fit$used) %in% seq_along(fit$columns$name)) &&
     all(fit$side %in% -1:2) && all(vapply(fit[mars_sizes_kept], size, NA)) &&
+    length(unique(lengths(fit[c("rss", "gcv", "r_squared", "gcv_r_squared")]))) == 1L &&
     setequal(fit$used, inputs$column[colSums(fit$side[fit$selected, , drop = FALSE] != 0L) > 0]) &&
     is.list(fit$settings) && is.list(fit$control) && is_string(fit$control$unseen) &&
     is.character(inputs$name) && (is.null(fit$logistic) || is.list(fit$logistic)) &&
@@ -82,7 +83,7 @@ is_backward_pass <- function(fit) {
     is.null(fit$subsets) ||
       is.list(fit$subsets) && all(vapply(fit$subsets, is_term, NA)) && is_table(fit$sizes) &&
         all(lengths(unclass(fit$sizes)) == length(fit$subsets)) &&
-        all(c("terms", "rss") %in% names(fit$sizes)))
+        all(vapply(fit$sizes, is.numeric, NA)) && all(c("terms", "rss") %in% names(fit$sizes)))
 }
 
 # Checks the distribution of a column: counts, and the two ends of a numeric column.

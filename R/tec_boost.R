@@ -41,7 +41,7 @@
 #' |---|---|---|
 #' | `rate` | 20 / `rounds`, but from 0.05 to 0.1 | 0.1 |
 #' | `max_depth` | 4 (`cyclic`: 2) | 4 (`cyclic`: 2) |
-#' | `sample_fraction` | 0.6 (`cyclic`: 0.7), but 1 with more rows than folds are used for | 1 |
+#' | `sample_fraction` | 0.6 (`cyclic`: 0.7); many rows: see *Factors* | 1 |
 #' | `column_fraction` | 0.6 (`cyclic`: 1) | 1 |
 #' | `min_bucket` | 3 | 10 |
 #' | `rounds` | 1000 (`cyclic`: 200) | 200 |
@@ -50,6 +50,18 @@
 #' for classes, a tie on the first half, was decided by the other: see the article *The best
 #' prediction*. A model with chosen rounds depends on random numbers: `set.seed()` determines it,
 #' for any number of threads. Printing it shows the settings.
+#'
+#' # Factors
+#'
+#' A split divides the levels of a factor in two groups. If a round does not draw all rows, the
+#' rows that it leaves out order the levels, by the values that their leaves would have, and the
+#' drawn rows choose the cut. So no row both chooses the side of its level and judges it, and a
+#' factor with many levels, or a column of identifiers, does not look good by chance. A level that
+#' only the rows left out have goes to a side as well. With `sample_fraction = 1`, the rows of each
+#' node order its levels, which finds the best groups in the training rows and suits factors with
+#' few levels. If rounds are chosen and there are more rows than folds are used for, this is the
+#' default, unless a factor has more than 50 levels. [tec_control()] has `level_deduction` for
+#' trees and forests.
 #'
 #' # Offset
 #'

@@ -121,7 +121,7 @@
 #' of such a split, in the tree and in its importance, is the gain less the deduction. If a table
 #' has factors with hundreds of levels, or a column of identifiers, the deduction is a large
 #' improvement for trees and forests. If each level matters, as in made-up data without noise, it
-#' costs a little. Gradient boosting has no deduction.
+#' costs a little. Gradient boosting has no deduction: see *Factors* in [tec_boost()].
 #'
 #' # Looking ahead
 #'

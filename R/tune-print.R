@@ -49,12 +49,6 @@ check_tuned <- function(x) {
   if (!whole) abort_tuned()
 }
 
-abort_tuned <- function() {
-  tec_abort("damaged", c(
-    "The result of {.fn tec_tune} is damaged.", i = "Run {.fn tec_tune} again."
-  ))
-}
-
 tuned_words <- c(tree = "a tree", forest = "a forest", boost = "boosting")
 
 tune_header <- function(x, width) {

@@ -68,6 +68,8 @@ test_that("the rule depends on rows, predictors and rounds", {
   expect_null(settings(rate = 0.02)$rate)
   expect_identical(settings(n = 20000)$sample_fraction, 0.6)
   expect_identical(settings(n = 20001)$sample_fraction, 1)
+  expect_identical(settings_by_rule(plan(), TRUE, 20001, 5, 50L)$sample_fraction, 1)
+  expect_identical(settings_by_rule(plan(), TRUE, 20001, 5, 51L)$sample_fraction, 0.6)
   expect_identical(settings(n = 5000, cyclic = TRUE)$sample_fraction, 0.7)
   ada <- settings(method = "adaboost")
   expect_identical(ada[c("rate", "rounds")], list(rate = 1, rounds = 100L))
@@ -184,4 +186,40 @@ test_that("if choosing takes long, a message says once how to turn it off", {
   asked <- with_word_of_time(function(done) NULL, list(by_default = FALSE), seconds = 0)
   expect_no_message(asked(1))
   expect_no_message(with_word_of_time(function(done) NULL, list(by_default = TRUE))(1))
+})
+
+test_that("a factor of many levels that mean nothing, or a column of identifiers, does no harm", {
+  set.seed(3)
+  n <- 2400
+  d <- data.frame(x = runif(n), z = runif(n))
+  d$many <- factor(sample(600, n, TRUE))
+  d$id <- factor(seq_len(n))
+  d$y <- factor(rbinom(n, 1, plogis(3 * d$x - 1.5)))
+  d$number <- d$x + rnorm(n) / 2
+  training <- seq_len(n / 2)
+  loss <- function(formula, ...) {
+    set.seed(1)
+    fit <- suppressWarnings(
+      tec_boost(formula, d[training, ], progress = FALSE, threads = 2, ...),
+      classes = "tec_warning"
+    )
+    new <- d[-training, ]
+    if (is.numeric(eval(formula[[2]], d))) {
+      return(sqrt(mean((new$number - predict(fit, new))^2)))
+    }
+    p <- predict(fit, new, type = "prob")
+    -mean(log(p[cbind(seq_len(nrow(p)), as.integer(new$y))]))
+  }
+  fixed <- list(rounds = 60, folds = 0, sample_fraction = 0.6, min_bucket = 3)
+  fixed_loss <- function(formula, ...) {
+    do.call(loss, c(formula, utils::modifyList(fixed, list(...))))
+  }
+  for (response in c("y", "number")) {
+    of <- function(...) stats::reformulate(c("x", "z", ...), response)
+    alone <- loss(of())
+    expect_lt(loss(of("many")), alone * 1.02)
+    expect_lt(loss(of("id")), alone * 1.02)
+    # Without rows that are not drawn, the levels' own rows order them.
+    expect_lt(fixed_loss(of("many")), fixed_loss(of("many"), sample_fraction = 1) * 0.97)
+  }
 })

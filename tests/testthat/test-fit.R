@@ -323,6 +323,15 @@ test_that("parts that only one function reads are checked", {
       x$sizes$terms <- NULL
       x
     }, summary),
+    list("splines", function(x) {
+      x$sizes$rss <- x$sizes$rss > 0
+      x
+    }, summary),
+    list("splines", function(x) replace(x, "r_squared", list(NULL)), glance),
+    list("forest", function(x) {
+      x$columns$needs[[2L]] <- NA_character_
+      x
+    }, new_rows),
     list("tuned tree", function(x) replace(x, "fit", "x"), new_rows),
     list("tuned tree", function(x) replace(x, "stopped", list(list(1))), print),
     list("tuned tree", function(x) replace(x, "metric", "other"), plot)

@@ -22,13 +22,15 @@ fi
 
 # Without errors in R itself, which the log may list too: only those whose stack has tectree.so.
 errors_of_tectree() {
+  tests_failed=
   R -d "valgrind -q --error-limit=no --num-callers=40 --log-file=$work/valgrind.%p" --vanilla --no-echo \
-    -f "$checks/run-tests.R" --args "$library" "$root/tests/testthat" "$files" || return 1
+    -f "$checks/run-tests.R" --args "$library" "$root/tests/testthat" "$files" || tests_failed=yes
   cat "$work"/valgrind.* | awk '
     { sub(/^==[0-9]+== ?/, "") }
     /^$/ { if (block ~ /tectree[.]so|tectree::/) { printf "%s\n", block; bad = 1 }; block = ""; next }
     { block = block $0 "\n" }
-    END { if (block ~ /tectree[.]so|tectree::/) { printf "%s\n", block; bad = 1 }; exit bad }'
+    END { if (block ~ /tectree[.]so|tectree::/) { printf "%s\n", block; bad = 1 }; exit bad }' || return 1
+  [ -z "$tests_failed" ]
 }
 
 if need_command valgrind valgrind; then

@@ -27,9 +27,10 @@ strict_tests() {
     r_tests "$library" "$files"
 }
 
+# Without the search for unused variables, which does not see those in the text of a message.
 strict_check() {
   export _R_CHECK_DEPENDS_ONLY_=true _R_CHECK_LENGTH_1_LOGIC2_=abort _R_CHECK_CODE_USAGE_VIA_NAMESPACES_=true \
-    _R_CHECK_CODE_USAGE_WITH_ONLY_BASE_ATTACHED_=true _R_CHECK_CODETOOLS_PROFILE_=suppressLocalUnused=FALSE \
+    _R_CHECK_CODE_USAGE_WITH_ONLY_BASE_ATTACHED_=true \
     _R_CHECK_CODOC_VARIABLES_IN_USAGES_=true _R_CHECK_RD_XREFS_=true _R_CHECK_XREFS_MIND_SUSPECT_ANCHORS_=true \
     _R_CHECK_CONNECTIONS_LEFT_OPEN_=true _R_CHECK_THINGS_IN_TEMP_DIR_=true _R_CHECK_SCREEN_DEVICE_=stop \
     _R_CHECK_S3_METHODS_NOT_REGISTERED_=true _R_CHECK_NATIVE_ROUTINE_REGISTRATION_=true \

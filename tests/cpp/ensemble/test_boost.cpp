@@ -129,6 +129,61 @@ TEST(leaves_are_newton_steps_and_scores_the_sums_of_trees) {
   }
 }
 
+TEST(rows_outside_a_tree_order_the_levels_of_its_factors) {
+  Random random(47);
+  int splits = 0, absent = 0;
+  for (int turn = 0; turn < 12; ++turn) {
+    const BoostLoss loss = losses[turn % 3];
+    const std::size_t n = 400;
+    const int levels = turn % 2 == 0 ? 60 : 300;
+    Data data(loss, n, levels, turn % 4 == 1, random);
+    BoostPlan plan = plan_of(loss, 1, 3);
+    plan.draws = n / 2;
+    Draws how;
+    how.replace = false;
+    how.of_class = {plan.draws};
+    Urns urns(n, how, std::vector<std::uint16_t>());
+    std::vector<char> drawn(n, 0);
+    for (std::uint32_t i : Drawer(urns).draw(plan.seeds[0]).positions) drawn[i] = 1;
+    const std::vector<Gradients> gradients = support::gradients_of(loss, data.rows);
+    const BoostedTrees out = run(data, plan, 1 + turn % 3);
+    const ForestView forest = out.trees.view();
+    for (std::size_t t = 0; t < forest.trees; ++t) {
+      std::vector<LeafSums> others(static_cast<std::size_t>(levels));
+      std::vector<char> inside(static_cast<std::size_t>(levels), 0);
+      for (std::size_t i = 0; i < n; ++i) {
+        if (data.level[i] == missing_code) continue;
+        const auto level = static_cast<std::size_t>(data.level[i] - 1);
+        if (drawn[i]) inside[level] = 1;
+        if (drawn[i]) continue;
+        const Gradient& of = gradients[t].of[i];
+        others[level].g += of.g;
+        others[level].h += of.h;
+        others[level].n += 1;
+      }
+      for (std::size_t node = forest.root(t); node < forest.root(t + 1); ++node) {
+        if (forest.is_leaf(node) || forest.column(node) != 2) continue;
+        ++splits;
+        double most[2] = {-HUGE_VAL, -HUGE_VAL}, least[2] = {HUGE_VAL, HUGE_VAL};
+        for (std::size_t b = 0; b < others.size(); ++b) {
+          const int side = forest.sides[static_cast<std::size_t>(forest.cut[node]) + b];
+          // Levels that no row has are on no side; those of other rows are on one.
+          CHECK(side != 0 || others[b].n == 0 || others[b].g == 0);
+          CHECK(side == 0 || others[b].n > 0 || inside[b]);
+          absent += side != 0 && !inside[b];
+          if (side == 0) continue;
+          const double leaf = -others[b].g / (others[b].h + plan.rule.lambda);
+          most[side - 1] = std::max(most[side - 1], leaf);
+          least[side - 1] = std::min(least[side - 1], leaf);
+        }
+        const double slack = 1e-6;  // gradients are counted in units
+        CHECK(most[0] <= least[1] + slack || most[1] <= least[0] + slack);
+      }
+    }
+  }
+  CHECK(splits > 10 && absent > 100);
+}
+
 TEST(rows_left_out_and_rows_held_out_follow_the_trees) {
   Random random(42);
   for (int turn = 0; turn < 12; ++turn) {

@@ -196,8 +196,7 @@ Tree grow_by_level(const roads::Case& c, const roads::Posed& posed) {
     Tree tree = ledger->grow(posed.stop, tectree::missing_policy(c.missing.c_str()), team);
     const std::vector<int> asks = ledger->asks();
     if (asks.empty()) {
-      if (roads::by_c45(c))
-        tectree::cut_at_values(tree, posed.problem.frame, table.codes(), team);
+      if (roads::by_c45(c)) tectree::cut_at_values(tree, posed.problem.frame, table.codes(), team);
       return tree;
     }
     for (int id : asks) ledger->answer(id, table.cells_of(*ledger, id));

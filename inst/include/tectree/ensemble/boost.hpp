@@ -154,12 +154,22 @@ class Booster {
 
   // Returns the training loss afterwards.
   double play_round(std::uint64_t seed, int round, Team& team) {
-    if (drawer_) drawn_ = drawer_->draw(seed).positions;
+    if (drawer_) draw_rows(seed);
     if (plan_.turns.empty()) return step(draw_columns(seed), round, true, team);
     double loss = 0.0;
     for (const auto& columns : plan_.turns)
       loss = step(columns, round, &columns == &plan_.turns.back(), team);
     return loss;
+  }
+
+  void draw_rows(std::uint64_t seed) {
+    drawn_ = drawer_->draw(seed).positions;
+    std::vector<char> in(data_.sample.size, 0);
+    for (std::uint32_t i : drawn_) in[i] = 1;
+    others_.clear();
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      if (!in[i]) others_.push_back(static_cast<std::uint32_t>(i));
+    }
   }
 
   std::vector<std::uint32_t> draw_columns(std::uint64_t seed) const {
@@ -194,6 +204,7 @@ class Booster {
         n > worth_sharing && team.size() > 1 ? n / (std::size_t{8} * team.size()) : 0;
     if (!out.rows) out.rows = std::make_shared<GradientRows>(data_);
     out.rows->start(drawn_, gradients, team);
+    out.rows->order_levels(others_, *columns, team);
     auto search = std::make_unique<GradientSearch>(data_, out.rows, columns, team);
     const MissingPolicy missing = missing_policy("learned");
     Grower grower(plan_.stop, missing, 0, 0, wait_at);
@@ -253,9 +264,10 @@ class Booster {
   GradientData data_;
   const BoostPlan& plan_;
   ScoredRows &training_, &validation_;
-  std::vector<std::uint32_t> drawn_;  // positions of the rows of a round's trees
-  std::vector<Gradients> gradients_;  // at the current scores, by output
-  std::vector<GrownTree> grown_;      // by output
+  std::vector<std::uint32_t> drawn_;   // positions of the rows of a round's trees
+  std::vector<std::uint32_t> others_;  // and of the others
+  std::vector<Gradients> gradients_;   // at the current scores, by output
+  std::vector<GrownTree> grown_;       // by output
   RowBlocks left_out_, validation_blocks_;
   std::unique_ptr<Urns> urns_;
   std::unique_ptr<Drawer> drawer_;

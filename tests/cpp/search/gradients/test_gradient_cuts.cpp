@@ -29,7 +29,7 @@ struct Case {
       out[static_cast<std::size_t>(value[i])].add(scale.of(gradients.of[i]));
     return out;
   }
-  GradientCut best() const {
+  GradientCut best(const double* leaf_of_level = nullptr) const {
     CodeColumn column;
     column.kind = kind;
     column.codes = values;
@@ -38,7 +38,7 @@ struct Case {
     GradientCell total;
     for (const GradientCell& one : sums) total.add(one);
     cuts = std::make_unique<GradientCuts>(scale, rule);
-    return cuts->best(column, 0, sums.data(), total, bounds);
+    return cuts->best(column, 0, sums.data(), total, bounds, leaf_of_level);
   }
   mutable std::unique_ptr<GradientCuts> cuts;
 };
@@ -204,6 +204,37 @@ TEST(twelve_levels_are_grouped_in_every_way_if_the_best_prefix_is_not_allowed) {
     beyond_prefixes += best_prefix(one) < expected * (1 - 1e-6);
   }
   CHECK(beyond_prefixes > 5);
+}
+
+TEST(levels_that_other_rows_order_are_divided_like_ordered_ones) {
+  Random random(14);
+  int found = 0, beyond = 0;
+  for (int turn = 0; turn < 1000; ++turn) {
+    Case one = random_case(random);
+    one.kind = Kind::nominal;
+    one.rule.monotone.clear();
+    const auto n = static_cast<std::size_t>(one.values);
+    std::vector<int> rank(n);
+    std::iota(rank.begin(), rank.end(), 0);
+    for (std::size_t i = n; i > 1; --i)
+      std::swap(rank[i - 1], rank[static_cast<std::size_t>(random.below(static_cast<int>(i)))]);
+    const std::vector<double> leaf(rank.begin(), rank.end());
+    Case ordered;
+    ordered.kind = Kind::ordered;
+    ordered.values = one.values;
+    ordered.value = one.value;
+    ordered.gradients = one.gradients;
+    ordered.rule = one.rule;
+    ordered.bounds = one.bounds;
+    for (int& v : ordered.value) {
+      if (v < one.values) v = rank[static_cast<std::size_t>(v)];
+    }
+    const double expected = best_of_all(ordered);
+    CHECK_NEAR(one.best(leaf.data()).gain, expected, 1e-9 * (1 + expected));
+    found += expected > 0;
+    beyond += best_of_all(one) > expected * (1 + 1e-6);
+  }
+  CHECK(found > 300 && beyond > 100);
 }
 
 TEST(missing_rows_decide_nothing_alone) {

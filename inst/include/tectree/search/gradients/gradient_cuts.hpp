@@ -6,6 +6,8 @@
 // prefix of the levels in the order of G / H (Breiman et al. 1984, theorem 4.5; Fisher 1958). If
 // such a prefix is better than all allowed ones, but makes too small a leaf, or has the missing
 // values alone on a side, all groupings of up to twelve levels are tried.
+//
+// If rows outside the tree have ordered the levels, only the prefixes of this order are tried.
 #pragma once
 
 #include <algorithm>
@@ -34,9 +36,11 @@ class GradientCuts {
   GradientCuts(const GradientScale& scale, const GradientRule& rule)
       : scale_(scale), rule_(&rule), lambda_(scale.hessian_in_units(rule.lambda)) {}
 
-  // `cells`: by code, with missing values last; `total`: of the node.
+  // `cells`: by code, with missing values last; `total`: of the node; `leaf_of_level`: orders the
+  // levels of a factor, or null.
   GradientCut best(const CodeColumn& column, std::uint32_t c, const GradientCell* cells,
-                   const GradientCell& total, const LeafBounds& bounds) {
+                   const GradientCell& total, const LeafBounds& bounds,
+                   const double* leaf_of_level) {
     order_.resize(static_cast<std::size_t>(column.codes));
     std::size_t there = 0;
     for (int b = 0; b < column.codes; ++b) {  // without a branch, which could not be predicted
@@ -46,7 +50,11 @@ class GradientCuts {
     order_.resize(there);
     GradientCut out;
     if (order_.size() < 2) return out;
-    if (column.kind == Kind::nominal) sort_levels(cells, column.codes);
+    if (leaf_of_level) {
+      sort_by([&](int a, int b) { return leaf_of_level[a] < leaf_of_level[b]; });
+    } else if (column.kind == Kind::nominal) {
+      sort_levels(cells, column.codes);
+    }
     total_ = scale_.sums(total);
     units_ = scale_.units(total);
     bounds_ = bounds;
@@ -62,7 +70,7 @@ class GradientCuts {
         look(GradientCell(), 1);
       }
     };
-    may_group_ = column.kind == Kind::nominal && order_.size() <= most_grouped;
+    may_group_ = column.kind == Kind::nominal && !leaf_of_level && order_.size() <= most_grouped;
     forbidden_ = 0.0;
     on_both_sides([&](const GradientCell& first, int filled) { scan(cells, first, filled, out); });
     if (may_group_ && scale_.rows(missing) > 0) offer(missing, -1, out, false);
@@ -93,8 +101,11 @@ class GradientCuts {
       const GradientSums of = scale_.sums(cells[b]);
       mean_[b] = of.g / std::max(of.h, 1e-300);
     }
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](int a, int b) { return mean_[a] > mean_[b]; });
+    sort_by([&](int a, int b) { return mean_[a] > mean_[b]; });
+  }
+  template <class Less>
+  void sort_by(Less less) {
+    std::stable_sort(order_.begin(), order_.end(), less);
   }
 
   // `first`: what is on the left of all cuts. Only cuts whose bound reaches the best gain so far

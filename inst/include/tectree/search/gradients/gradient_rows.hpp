@@ -82,6 +82,33 @@ class GradientRows {
     });
   }
 
+  // Orders the levels of factors by the leaves that `others`, rows outside the tree, would give
+  // them. So a level's own rows do not choose its side and count there too, which would make any
+  // factor of many levels look good. Without others, the rows of each node order its levels.
+  void order_levels(const std::vector<std::uint32_t>& others, const TreeColumns& columns,
+                    Team& team) {
+    leaf_of_level_.assign(others.empty() ? 0 : columns.all.size(), {});
+    team.each(leaf_of_level_.size(), [&](std::size_t place, Team&) {
+      const CodeColumn& column = data_.columns[columns.all[place]];
+      if (column.kind != Kind::nominal) return;
+      std::vector<GradientCell> cells(static_cast<std::size_t>(column.codes) + 1);
+      column.with_codes([&](const auto* code) {
+        for (std::uint32_t row : others) cells[code[row]].add(scale_.of(gradients_->of[row]));
+      });
+      for (int b = 0; b < column.codes; ++b) {
+        const GradientSums of = scale_.sums(cells[static_cast<std::size_t>(b)]);
+        leaf_of_level_[place].push_back(of.n > 0 ? data_.rule.value(of.g, of.h) : unknown_leaf);
+      }
+    });
+  }
+  // By level, or null.
+  const double* leaf_of_level(std::size_t place) const {
+    return leaf_of_level_.empty() || leaf_of_level_[place].empty() ? nullptr
+                                                                   : leaf_of_level_[place].data();
+  }
+  // Of a level without rows outside the tree.
+  static constexpr double unknown_leaf = 0.0;
+
   std::size_t size() const { return rows_.size(); }
   std::uint32_t operator[](std::size_t i) const { return rows_[i]; }
   const GradientScale& scale() const { return scale_; }
@@ -176,6 +203,7 @@ class GradientRows {
   const Gradients* gradients_ = nullptr;  // of all rows
   GradientScale scale_;
   std::vector<std::uint32_t> rows_, spare_;
+  std::vector<std::vector<double>> leaf_of_level_;  // by column of the tree
 };
 
 }  // namespace tectree

@@ -141,7 +141,7 @@ class GradientSearch : public NodeSearch {
   GradientCut cut_of(std::size_t place, const Known& known, std::size_t worker) {
     const std::uint32_t c = columns_->all[place];
     return cuts_[worker].best(data_.columns[c], c, known.cells.data() + columns_->first[place],
-                              known.total, known.bounds);
+                              known.total, known.bounds, rows_->leaf_of_level(place));
   }
 
   void make_winner(const Node& node, std::size_t chosen, Known& known, Team& team) {
@@ -156,8 +156,12 @@ class GradientSearch : public NodeSearch {
     winner_ = Winner();
     winner_.filled = cut.filled;
     if (column.kind == Kind::nominal) {
-      winner_.split = group_levels(static_cast<int>(c), order, cut.at);
-      if (std::min_element(order.begin(), order.end()) - order.begin() > cut.at) {
+      std::vector<std::pair<int, int>> side = side_of_levels(order, cut);
+      if (const double* leaf = rows_->leaf_of_level(chosen))
+        add_absent(leaf, column.codes, order, cut, side);
+      std::sort(side.begin(), side.end());
+      winner_.split = group_levels(static_cast<int>(c), side);
+      if (side.front().second == 1) {
         std::swap(known.part[0], known.part[1]);
         if (winner_.filled != no_branch) winner_.filled = 1 - winner_.filled;
       }
@@ -211,12 +215,29 @@ class GradientSearch : public NodeSearch {
     return static_cast<double>(rows_->scale().rows(total));
   }
 
-  // The branch with the lowest level is the left one.
-  static Split group_levels(int column, const std::vector<int>& order, int at) {
-    std::vector<std::pair<int, int>> side;
+  // The levels of a node and their sides of the cut, 0 or 1.
+  static std::vector<std::pair<int, int>> side_of_levels(const std::vector<int>& order,
+                                                         const GradientCut& cut) {
+    std::vector<std::pair<int, int>> out;
     for (std::size_t i = 0; i < order.size(); ++i)
-      side.emplace_back(order[i] + 1, static_cast<int>(i) > at ? 1 : 0);
-    std::sort(side.begin(), side.end());
+      out.emplace_back(order[i] + 1, static_cast<int>(i) > cut.at ? 1 : 0);
+    return out;
+  }
+
+  // Levels that the node does not have, but rows outside the tree, go by their leaves.
+  static void add_absent(const double* leaf, int levels, const std::vector<int>& order,
+                         const GradientCut& cut, std::vector<std::pair<int, int>>& side) {
+    std::vector<char> present(static_cast<std::size_t>(levels), 0);
+    for (int b : order) present[static_cast<std::size_t>(b)] = 1;
+    const double middle = leaf[order[cut.at]] / 2 + leaf[order[cut.next]] / 2;
+    for (int b = 0; b < levels; ++b) {
+      if (!present[static_cast<std::size_t>(b)] && leaf[b] != GradientRows::unknown_leaf)
+        side.emplace_back(b + 1, leaf[b] > middle ? 1 : 0);
+    }
+  }
+
+  // The branch with the lowest level is the left one; `side` is sorted.
+  static Split group_levels(int column, const std::vector<std::pair<int, int>>& side) {
     const int first = side.front().second;
     Split out{SplitKind::subset, column, 2, {}, {}, {}};
     for (const auto& [level, branch] : side) {
