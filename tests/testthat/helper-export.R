@@ -145,7 +145,8 @@ start_postgres <- function(env, more = "") {
   run <- function(...) {
     command <- paste(c(...), collapse = " ")
     if (root) command <- paste("su postgres -s /bin/sh -c", shQuote(command))
-    system(paste("cd /tmp &&", command, ">", file.path(folder, "said"), "2>&1"))
+    # The libraries of sanitizers would end the server.
+    system(paste("cd /tmp && LD_PRELOAD= &&", command, ">", file.path(folder, "said"), "2>&1"))
   }
   data <- file.path(folder, "data")
   program <- function(name) file.path(rev(bin)[1L], name)
