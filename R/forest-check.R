@@ -29,6 +29,7 @@ check_pieces <- function(fit, pieces, abort) {
   if (!sound_control(fit$control, kept(control_words), kept(control_sizes))) {
     abort("one of its settings has the wrong type")
   }
+  if (!is.null(fit$criterion) && !is_string(fit$criterion$name)) abort("its criterion has no name")
   if (!is.null(fit$criterion) && !is_known_criterion(fit$criterion)) {
     abort("its criterion is not known")
   }

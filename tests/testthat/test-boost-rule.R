@@ -188,6 +188,26 @@ test_that("if choosing takes long, a message says once how to turn it off", {
   expect_no_message(with_word_of_time(function(done) NULL, list(by_default = TRUE))(1))
 })
 
+test_that("identifiers in the order of the response tell boosting nothing", {
+  d <- iris
+  d$id <- factor(seq_len(150))
+  out <- seq(2, 150, 2)
+  loss <- function(formula) {
+    set.seed(1)
+    fit <- tec_boost(formula, d[-out, ],
+      rounds = 60, folds = 0, sample_fraction = 0.6, min_bucket = 3, progress = FALSE
+    )
+    p <- predict(fit, d[out, ], type = "prob")
+    -mean(log(p[cbind(seq_along(out), as.integer(d$Species[out]))]))
+  }
+  in_order <- suppressWarnings(loss(Species ~ .), classes = "tec_warning")
+  expect_lt(in_order, 1.1 * loss(Species ~ . - id))
+  # So the codes of its levels do not matter.
+  d$id <- factor(seq_len(150), levels = c(seq(1, 149, 2), seq(2, 150, 2))[order(sin(1:150))])
+  other <- suppressWarnings(loss(Species ~ .), classes = "tec_warning")
+  expect_equal(in_order, other, tolerance = 0.02)
+})
+
 test_that("a factor of many levels that mean nothing, or a column of identifiers, does no harm", {
   set.seed(3)
   n <- 2400

@@ -7,7 +7,9 @@
 // such a prefix is better than all allowed ones, but makes too small a leaf, or has the missing
 // values alone on a side, all groupings of up to twelve levels are tried.
 //
-// If rows outside the tree have ordered the levels, only the prefixes of this order are tried.
+// If rows outside the tree have ordered the levels, only the prefixes of this order are tried, and
+// levels that these rows do not tell apart stay together: the codes of levels must not matter, as
+// identifiers are often in the order of the response.
 #pragma once
 
 #include <algorithm>
@@ -50,6 +52,7 @@ class GradientCuts {
     order_.resize(there);
     GradientCut out;
     if (order_.size() < 2) return out;
+    leaf_of_level_ = leaf_of_level;
     if (leaf_of_level) {
       sort_by([&](int a, int b) { return leaf_of_level[a] < leaf_of_level[b]; });
     } else if (column.kind == Kind::nominal) {
@@ -120,10 +123,11 @@ class GradientCuts {
     for (std::size_t i = 0; i < n; ++i) {
       left.add(cells[order_[i]]);
       left_[i] = left;
-      bound_[i] = bound(left);
+      bound_[i] = stay_together(order_[i], order_[i + 1]) ? -HUGE_VAL : bound(left);
     }
     const auto most =
         static_cast<std::size_t>(std::max_element(bound_.begin(), bound_.end()) - bound_.begin());
+    if (bound_[most] == -HUGE_VAL) return;
     GradientCut likely;
     const double forbidden = forbidden_;
     offer(left_[most], filled, likely);
@@ -136,6 +140,10 @@ class GradientCuts {
         out.next = out.at + 1;
       }
     }
+  }
+
+  bool stay_together(int a, int b) const {
+    return leaf_of_level_ && leaf_of_level_[a] == leaf_of_level_[b];
   }
 
   // The gain of a division is not above it: that of the best values without bounds. In units, so
@@ -215,6 +223,7 @@ class GradientCuts {
   LeafBounds bounds_;
   int direction_ = 0;
   double parent_ = 0.0;
+  const double* leaf_of_level_ = nullptr;
   bool may_group_ = false;      // whether all groupings may be tried
   double forbidden_ = 0.0;      // the largest gain of a division that is not allowed
   std::uint32_t grouping_ = 0;  // the best, one bit per level; 0: none
