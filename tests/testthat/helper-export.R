@@ -145,7 +145,7 @@ start_postgres <- function(env, more = "") {
   run <- function(...) {
     command <- paste(c(...), collapse = " ")
     if (root) command <- paste("su postgres -s /bin/sh -c", shQuote(command))
-    # The libraries of sanitizers would end the server.
+    # The server hangs with the libraries of sanitizers.
     system(paste("cd /tmp && LD_PRELOAD= &&", command, ">", file.path(folder, "said"), "2>&1"))
   }
   data <- file.path(folder, "data")
