@@ -81,7 +81,7 @@ is_backward_pass <- function(fit) {
   levels <- fit$response$levels
   is.null(fit$classes) == is.null(levels) && all(fit$classes %in% seq_along(levels)) && (
     is.null(fit$subsets) ||
-      is.list(fit$subsets) && all(vapply(fit$subsets, is_term, NA)) && is_table(fit$sizes) &&
+      is.list(fit$subsets) && all(vapply(fit$subsets, is_term, NA)) && is.data.frame(fit$sizes) &&
         all(lengths(unclass(fit$sizes)) == length(fit$subsets)) &&
         all(vapply(fit$sizes, is.numeric, NA)) && all(c("terms", "rss") %in% names(fit$sizes)))
 }

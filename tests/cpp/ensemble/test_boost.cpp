@@ -154,8 +154,10 @@ TEST(rows_outside_a_tree_order_the_levels_of_its_factors) {
       for (std::size_t i = 0; i < n; ++i) {
         if (data.level[i] == missing_code) continue;
         const auto level = static_cast<std::size_t>(data.level[i] - 1);
-        if (drawn[i]) inside[level] = 1;
-        if (drawn[i]) continue;
+        if (drawn[i]) {
+          inside[level] = 1;
+          continue;
+        }
         const Gradient& of = gradients[t].of[i];
         others[level].g += of.g;
         others[level].h += of.h;

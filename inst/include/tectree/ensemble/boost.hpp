@@ -164,6 +164,8 @@ class Booster {
 
   void draw_rows(std::uint64_t seed) {
     drawn_ = drawer_->draw(seed).positions;
+    const auto is_factor = [](const CodeColumn& column) { return column.kind == Kind::nominal; };
+    if (std::none_of(columns_.begin(), columns_.end(), is_factor)) return;
     std::vector<char> in(data_.sample.size, 0);
     for (std::uint32_t i : drawn_) in[i] = 1;
     others_.clear();
@@ -265,7 +267,7 @@ class Booster {
   const BoostPlan& plan_;
   ScoredRows &training_, &validation_;
   std::vector<std::uint32_t> drawn_;   // positions of the rows of a round's trees
-  std::vector<std::uint32_t> others_;  // and of the others
+  std::vector<std::uint32_t> others_;  // and of the others, if they order levels
   std::vector<Gradients> gradients_;   // at the current scores, by output
   std::vector<GrownTree> grown_;       // by output
   RowBlocks left_out_, validation_blocks_;

@@ -97,7 +97,7 @@ class GradientRows {
       });
       for (int b = 0; b < column.codes; ++b) {
         const GradientSums of = scale_.sums(cells[static_cast<std::size_t>(b)]);
-        leaf_of_level_[place].push_back(of.n > 0 ? data_.rule.value(of.g, of.h) : unknown_leaf);
+        leaf_of_level_[place].push_back(data_.rule.value(of.g, of.h));
       }
     });
   }
@@ -106,7 +106,7 @@ class GradientRows {
     return leaf_of_level_.empty() || leaf_of_level_[place].empty() ? nullptr
                                                                    : leaf_of_level_[place].data();
   }
-  // Of a level without rows outside the tree.
+  // The leaf of a level that no row outside the tree has: its sums are 0.
   static constexpr double unknown_leaf = 0.0;
 
   std::size_t size() const { return rows_.size(); }
