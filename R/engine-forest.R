@@ -88,7 +88,7 @@ grow_in_bag <- function(counter, plan, number, seed, settings) {
   }
   control <- plan$control
   control["max_features"] <- list(if (plan$mtry < length(plan$meta$columns)) plan$mtry)
-  control$level_deduction <- control$level_deduction * mean_copies(plan$bag)
+  control$copies <- mean_copies(plan$bag)
   ready <- plan$ready
   ready$total <- sum(plan$root$n[plan$root$column == 1L])
   plan$core <- core_problem(

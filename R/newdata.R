@@ -294,7 +294,11 @@ spelling_hint <- function(unseen, known) {
 
 unseen_bullets <- function(unseen) {
   shown <- vapply(utils::head(names(unseen), 5L), function(name) {
-    cli::format_inline("{.field {name}}: {.val {shorten(unseen[[name]])}}")
+    levels <- unseen[[name]]
+    paste0(
+      cli::format_inline("{.field {name}}: {.val {shorten(levels)}}"),
+      if (length(levels) > 5L) paste0(" (", count_text(length(levels), "level"), ")")
+    )
   }, "")
   bullets <- escape_braces(unname(shown))
   names(bullets) <- rep("*", length(bullets))
@@ -302,11 +306,9 @@ unseen_bullets <- function(unseen) {
   c(bullets, if (more > 0L) c("*" = paste("and", count_text(more, "more column"))))
 }
 
-shorten <- function(labels, at_most = 5L) {
-  if (length(labels) <= at_most) {
-    return(labels)
-  }
-  c(labels[seq_len(at_most)], paste0("and ", length(labels) - at_most, " more"))
+# The first five of more labels, as cli shows them.
+shorten <- function(labels) {
+  cli::cli_vec(labels, list("vec-trunc" = 5L, "vec-trunc-style" = "head"))
 }
 
 check_type <- function(type, response) {

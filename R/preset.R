@@ -1,7 +1,7 @@
 # The defaults of settings that are NULL, unless a preset sets them.
 usual_settings <- list(
-  nominal = "binary", missing = "fractional", min_gain = 0, smooth = 0, rules = "exact",
-  collapse = FALSE, penalties = "weakest_link"
+  nominal = "binary", free_levels = Inf, missing = "fractional", min_gain = 0, smooth = 0,
+  rules = "exact", collapse = FALSE, penalties = "weakest_link"
 )
 
 # The settings of each preset. `ratio` is min_split / min_bucket, used if only one of the two is
@@ -10,7 +10,7 @@ presets <- list(
   tec = list(
     classification = "tsallis", regression = "l2",
     min_bucket = 5, min_split = 10, ratio = 2,
-    prune = "auto", smooth = 2
+    free_levels = 10, prune = "auto", smooth = 2
   ),
   id3 = list(
     classification = "shannon", regression = "shannon", nominal = "multiway",
@@ -35,7 +35,7 @@ presets <- list(
   forest = list(
     classification = "gini", regression = "l2",
     min_bucket = 1, min_split = 2, ratio = 2,
-    missing = "learned", prune = "none"
+    free_levels = 10, missing = "learned", prune = "none"
   )
 )
 presets$chaid_exhaustive <- presets$chaid

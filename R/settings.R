@@ -59,7 +59,7 @@ tree_settings <- list(
   min_gain = setting(NULL, a_number(), models = every_model),
   nominal = setting(NULL, a_word("binary", "multiway", "ordered")),
   intervals = setting(NULL, a_whole(2)),
-  level_deduction = setting(FALSE, a_flag()),
+  free_levels = setting(NULL, a_limit(2)),
   missing = setting(NULL, a_word(missing_policies)),
   max_surrogate = setting(5L, a_whole(0), models = "tree"),
   use_surrogate = setting(2L, a_code(0:2), models = "tree"),
@@ -115,7 +115,7 @@ core_control <- function(control) {
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"
   # Fits of earlier versions have none.
-  control$level_deduction <- control$level_deduction %||% FALSE
+  control$free_levels <- control$free_levels %||% Inf
   # A formula needs no permutations.
   if (!by_permutation(control)) control$permutations <- 0L
   control[core_names]

@@ -60,7 +60,7 @@
 #' only the rows left out have goes to a side as well. With `sample_fraction = 1`, the rows of each
 #' node order its levels, which finds the best groups in the training rows and suits factors with
 #' few levels. If rounds are chosen and there are more rows than folds are used for, this is the
-#' default, unless a factor has more than 50 levels. [tec_control()] has `level_deduction` for
+#' default, unless a factor has more than 50 levels. [tec_control()] has `free_levels` for
 #' trees and forests.
 #'
 #' # Offset

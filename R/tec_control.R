@@ -113,15 +113,19 @@
 #' groupings takes log2((2^(L-1) - 1) / (L - 1)) bits more than to name a cut, and the grouping
 #' tells n I bits about the response of n rows, where I is the mutual information of branch and
 #' class (for a numeric response: half the share of the variance, in nats, as for normal numbers).
-#' With `level_deduction = TRUE`, the gain and the score of the best grouping are multiplied by one
-#' minus the quotient of the two, or by 0 if that is negative. C4.5 deducts the number of cuts of a
-#' number from its gain in the same way. Numbers, ordered factors, factors with two levels, `nominal
-#' = "multiway"` and `splitter = "random"` have no such deduction. Few levels in many rows pay
-#' little: ten levels in 1,000 rows 0.006 bits per row. [tec_scores()] shows the deduction. The gain
-#' of such a split, in the tree and in its importance, is the gain less the deduction. If a table
-#' has factors with hundreds of levels, or a column of identifiers, the deduction is a large
-#' improvement for trees and forests. If each level matters, as in made-up data without noise, it
-#' costs a little. Gradient boosting has no deduction: see *Factors* in [tec_boost()].
+#'
+#' If a factor has more than `free_levels` levels, the gain and the score of its best grouping are
+#' multiplied by one minus the quotient of the two, or by 0 if that is negative. C4.5 deducts the
+#' number of cuts of a number from its gain in the same way. Numbers, ordered factors, `nominal =
+#' "multiway"` and `splitter = "random"` have no such deduction. [tec_scores()] shows the deduction.
+#' The gain of such a split, in the tree and in its importance, is the gain less the deduction.
+#'
+#' By default, factors with up to ten levels pay nothing, so that textbook examples have the gains
+#' of the textbooks. Factors with hundreds of levels and identifiers do no harm to trees and
+#' forests. `free_levels = Inf` turns the deduction off, as the presets `"cart"`, `"c45"`, `"id3"`
+#' and `"chaid"` do. `free_levels = 2` applies it to every factor: it often helps noisy data, and
+#' costs accuracy if each level matters, as in made-up data without noise. Gradient boosting has no
+#' deduction: see *Factors* in [tec_boost()].
 #'
 #' # Looking ahead
 #'
@@ -191,9 +195,10 @@
 #' @param intervals Maximum number of intervals of a split of a numeric column; 2 is a single cut.
 #'   With the rules of CHAID, the number of groups of about equal counts that are merged. `NULL`: 10
 #'   with the rules of CHAID, otherwise 2.
-#' @param level_deduction Whether a grouping of the levels of a factor (`nominal = "binary"`) pays
-#'   for the number of groupings that it is chosen from: see *Factors with many levels*. The rules
-#'   of CHAID have their own correction instead.
+#' @param free_levels If a factor has more levels than this, a grouping of its levels (`nominal =
+#'   "binary"`) pays for the number of groupings that it is chosen from: see *Factors with many
+#'   levels*. `Inf`: never. `NULL`: 10, and `Inf` with every preset but `"tec"`. The rules of CHAID
+#'   have their own correction instead.
 #' @param missing How missing values are handled in the search for a split, in training and in
 #'   prediction: see *Missing values*. `NULL`: set by the preset.
 #' @param max_surrogate With `missing = "surrogate"`: maximum number of surrogates per node.

@@ -27,9 +27,9 @@ simulated <- function(matter, seed) {
 }
 
 methods <- list(
-  tree = function(...) tec_tree(...), `tree, deduction` = function(...) tec_tree(..., level_deduction = TRUE),
+  tree = function(...) tec_tree(...), `tree, none pay` = function(...) tec_tree(..., free_levels = Inf),
   forest = function(...) tec_forest(..., trees = 200, progress = FALSE),
-  `forest, deduction` = function(...) tec_forest(..., trees = 200, progress = FALSE, level_deduction = TRUE),
+  `forest, none pay` = function(...) tec_forest(..., trees = 200, progress = FALSE, free_levels = Inf),
   boost = function(...) tec_boost(..., progress = FALSE),
   `boost, all rows` = function(...) tec_boost(..., progress = FALSE, sample_fraction = 1)
 )

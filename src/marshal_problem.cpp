@@ -30,7 +30,8 @@ tectree::SearchControl as_search_control(const Rcpp::List& control) {
   out.nominal = nominal == "multiway"  ? SearchControl::Nominal::multiway
                 : nominal == "ordered" ? SearchControl::Nominal::ordered
                                        : SearchControl::Nominal::binary;
-  out.level_deduction = as<double>(control["level_deduction"]);
+  out.free_levels = as<double>(control["free_levels"]);
+  if (control.containsElementNamed("copies")) out.copies = as<double>(control["copies"]);
   const std::string eligible = as<std::string>(control["eligible"]);
   out.eligible = eligible == "all"       ? tectree::Eligible::all
                  : eligible == "mean"    ? tectree::Eligible::mean

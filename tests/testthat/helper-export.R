@@ -201,7 +201,7 @@ run_psql <- function(lines, folder, out) {
     "-h", folder, "-U postgres -d postgres -X -q -v ON_ERROR_STOP=1 -f",
     file.path(folder, "script.sql")
   )
-  status <- system2("psql", args, stdout = out, env = "PGCLIENTENCODING=UTF8")
+  status <- system2("psql", args, stdout = out, env = c("PGCLIENTENCODING=UTF8", "LD_PRELOAD="))
   if (status != 0) stop("psql failed")
 }
 

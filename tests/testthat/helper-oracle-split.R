@@ -174,18 +174,19 @@ oracle_measured <- function(column, rows, problem, all) {
   list(
     candidates = candidates,
     values = values,
-    left = oracle_left(candidates, gain, node, known, impurity, problem),
+    left = oracle_left(candidates, gain, node, known, impurity, problem, column),
     known = known,
     impurity = impurity
   )
 }
 
 # The share of the measures of each grouping of levels that is left once it is named.
-oracle_left <- function(candidates, gain, node, known, impurity, problem) {
+oracle_left <- function(candidates, gain, node, known, impurity, problem, column) {
+  pays <- problem$n_levels[column] > problem$control$free_levels
   n <- sum(oracle_sizes(known, problem))
   unname(mapply(function(candidate, gain) {
     levels <- sum(!is.na(candidate$group$level))
-    if (!isTRUE(problem$control$level_deduction) || levels < 3 || gain <= 0) {
+    if (!pays || levels < 3 || gain <= 0) {
       return(1)
     }
     told <- if (problem$K > 0) {

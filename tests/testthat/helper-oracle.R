@@ -61,7 +61,7 @@ random_control <- function() {
     max_leaves = Inf,
     min_gain = pick(c(0, 0, 0, 0.02)),
     nominal = pick(c("binary", "binary", "multiway", "ordered")),
-    intervals = 2L, level_deduction = pick(c(TRUE, FALSE)),
+    intervals = 2L, free_levels = pick(c(2, 3, Inf, Inf)),
     missing = "majority", max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
     eligible = pick(c("default", "default", "default", "all", "mean", "mean_sd")),
     rules = "exact",

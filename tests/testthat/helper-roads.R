@@ -72,7 +72,7 @@ random_road_case <- function(seed) {
   list(
     formula = y ~ ., data = random_road_data(n, classes), criterion = criterion,
     nominal = sample(c("binary", "multiway", "ordered"), 1),
-    level_deduction = sample(c(TRUE, FALSE), 1),
+    free_levels = sample(c(2, 2, Inf, Inf), 1),
     missing = missing, rules = rules, max_p = if (merges) 1 else sample(c(1, 1, 1, 0.05), 1),
     min_bucket = min_bucket, min_split = min_bucket * sample(1:3, 1),
     max_depth = if (n > 1000) sample(2:5, 1) else sample(c(3, 6, 30), 1), prune = "none",

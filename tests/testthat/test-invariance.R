@@ -152,7 +152,7 @@ test_that("a common factor of the weights scales nothing but the weights", {
       problem$weights <- problem$w
       problem["sizes"] <- list(NULL)
       # Sizes, which are the weights here, say how much naming a grouping costs a row.
-      problem$control$level_deduction <- FALSE
+      problem$control$free_levels <- Inf
       scaled <- problem
       scaled$weights <- scaled$w <- problem$w * factor
       scaled$control$min_bucket <- problem$control$min_bucket * factor

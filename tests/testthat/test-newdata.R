@@ -66,7 +66,7 @@ test_that("unseen levels are missing, with one warning", {
   expect_length(got, 4)
   expect_equal(as.character(got[2]), "yes")
   expect_warning(predict(fit, new), class = "tec_warning_unseen")
-  expect_warning(predict(fit, data.frame(shade = letters)), "and 21 more")
+  expect_warning(predict(fit, data.frame(shade = letters)), "\\(26 levels\\)")
   expect_silent(predict(fit, data.frame(shade = factor("dark", levels = c("dark", "pink")))))
 })
 

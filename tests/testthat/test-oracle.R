@@ -64,7 +64,7 @@ test_that("many levels with many classes are ordered by the first principal comp
     problem$rows <- seq_len(n)
     problem[c("weights", "sizes", "unit")] <- NULL
     problem$w <- rep(1, n)
-    problem$control[c("nominal", "level_deduction")] <- list("binary", FALSE)
+    problem$control[c("nominal", "free_levels")] <- list("binary", Inf)
     share <- prop.table(table(x, y), 1)
     axis <- svd(sqrt(tabulate(x)) * sweep(share, 2, tabulate(y) / n))$v[, 1]
     ordered_levels <- order(drop(share %*% axis))

@@ -342,7 +342,7 @@ test_that("a grouping of levels pays for its name", {
       scores[match(names(d)[-1L], scores$variable), ]
     }
     free <- grown()
-    paid <- grown(level_deduction = TRUE)
+    paid <- grown(free_levels = 2)
     group <- strsplit(gsub("[^abcd]", "", sub("\\|.*", "", free$split[1L])), "")[[1L]]
     left <- letters[1:4] %in% group
     table <- table(left[d$f], d$y) / 16
@@ -357,7 +357,7 @@ test_that("a grouping of levels pays for its name", {
   listed <- function(...) {
     tec_scores(y ~ f, d, criterion = "shannon", candidates = "all", min_bucket = 1, ...)
   }
-  all <- listed(level_deduction = TRUE)
+  all <- listed(free_levels = 2)
   whole <- listed()
   at <- match(whole$split, all$split)
   expect_equal(all$gain[at] + all$deduction[at], whole$gain)
@@ -374,37 +374,57 @@ test_that("numbers pay by the share of the variance or of the deviations", {
   for (criterion in names(spread)) {
     free <- grown(criterion)$gain
     told <- free / spread[[criterion]]
-    paid <- grown(criterion, level_deduction = TRUE)$gain
+    paid <- grown(criterion, free_levels = 2)$gain
     expect_equal(paid, free * (1 - naming(5) / 40 / told))
   }
 })
 
-test_that("identifiers do no harm with a deduction, whatever the model", {
+test_that("only factors with more than `free_levels` levels pay, by default ten", {
+  set.seed(4)
+  d <- data.frame(ten = factor(rep(1:10, 12)), eleven = factor(rep_len(1:11, 120)))
+  d$y <- factor(sample(2, 120, TRUE))
+  of <- function(...) {
+    scores <- tec_scores(y ~ ., d, ...)
+    stats::setNames(scores$deduction %||% c(0, 0), scores$variable)[c("ten", "eleven")] > 0
+  }
+  paid <- function(ten, eleven) c(ten = ten, eleven = eleven)
+  expect_identical(of(), paid(FALSE, TRUE))
+  expect_identical(of(free_levels = 11), paid(FALSE, FALSE))
+  expect_identical(of(free_levels = 9), paid(TRUE, TRUE))
+  for (preset in c("cart", "c45")) expect_identical(of(preset = preset), paid(FALSE, FALSE))
+  expect_identical(tec_forest(y ~ ., d, trees = 2)$control$free_levels, 10)
+  expect_identical(tec_tree(y ~ ., d, preset = "cart")$control$free_levels, Inf)
+  expect_error(tec_tree(y ~ ., d, free_levels = 1), class = "tec_error_control")
+})
+
+test_that("identifiers do no harm by default, whatever the model", {
   set.seed(2)
   d <- data.frame(x = rnorm(200), id = factor(sample(200)), town = factor(sample(60, 200, TRUE)))
   d$y <- factor(ifelse(d$x + rnorm(200) > 0, "a", "b"))
   without <- tec_tree(y ~ x, d, max_depth = 1, prune = "none")
   with <- suppressWarnings(
-    tec_tree(y ~ ., d, max_depth = 1, prune = "none", level_deduction = TRUE)
+    tec_tree(y ~ ., d, max_depth = 1, prune = "none")
   )
   expect_identical(with$tree$breaks, without$tree$breaks)
-  greedy <- suppressWarnings(tec_tree(y ~ ., d, max_depth = 1, prune = "none"))
+  greedy <- suppressWarnings(
+    tec_tree(y ~ ., d, max_depth = 1, prune = "none", free_levels = Inf)
+  )
   expect_identical(greedy$tree$variable[1L], 2L)
   # A bag has copies of rows, which say nothing new about an identifier.
   roots <- function(...) {
     forest <- suppressWarnings(tec_forest(y ~ ., d, trees = 50, mtry = 3, max_depth = 1, ...))
     table(factor(forest$trees$variable[forest$trees$variable > 0], 1:3))
   }
-  expect_gt(roots()[["2"]], 20)
-  expect_lt(roots(level_deduction = TRUE)[["2"]], 5)
+  expect_gt(roots(free_levels = Inf)[["2"]], 20)
+  expect_lt(roots()[["2"]], 5)
 })
 
 test_that("frequencies pay like repeated rows", {
   set.seed(3)
   d <- data.frame(f = factor(sample(8, 40, TRUE)), y = factor(sample(2, 40, TRUE)))
   times <- sample(3, 40, TRUE)
-  one <- tec_scores(y ~ f, d, weights = times, weights_as = "frequency", level_deduction = TRUE)
-  all <- tec_scores(y ~ f, d[rep(1:40, times), ], level_deduction = TRUE)
+  one <- tec_scores(y ~ f, d, weights = times, weights_as = "frequency", free_levels = 2)
+  all <- tec_scores(y ~ f, d[rep(1:40, times), ], free_levels = 2)
   expect_equal(one$gain, all$gain)
   expect_equal(one$deduction, all$deduction)
 })

@@ -57,7 +57,7 @@ class ProblemOfBytes {
     if (in_.seldom()) s.stop.max_leaves = in_.between(2, 20);
     s.control.min_gain = in_.one_of({0.0, 0.0, 0.0, -HUGE_VAL, 0.01});
     s.control.nominal = static_cast<Control::Nominal>(in_.below(3));
-    s.control.level_deduction = static_cast<double>(in_.below(2));
+    s.control.free_levels = in_.one_of({HUGE_VAL, 2.0});
     s.control.eligible = static_cast<tectree::Eligible>(in_.one_of({0, 0, 0, 1, 2, 3}));
     s.control.intervals = in_.one_of({2, 2, 2, 3, 4});
     const int rules = in_.below(8);

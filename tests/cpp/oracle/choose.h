@@ -146,8 +146,10 @@ class Chooser {
   // A grouping of levels takes the logarithm of the number of groupings to name.
   double left_of(const Split& split, const std::vector<Bag>& bags, std::size_t levels,
                  double gain) const {
-    if (!(setting_.control.level_deduction > 0) || split.kind != SplitKind::subset) return 1;
-    const double naming = setting_.control.level_deduction *
+    const auto column = static_cast<std::size_t>(split.column);
+    const bool pays = problem_.table.n_levels[column] > setting_.control.free_levels;
+    if (!pays || split.kind != SplitKind::subset || levels < 3) return 1;
+    const double naming = setting_.control.copies *
                           std::log((std::pow(2.0, static_cast<double>(levels) - 1) - 1) /
                                    (static_cast<double>(levels) - 1));
     Bag all;

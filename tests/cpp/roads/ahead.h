@@ -34,7 +34,7 @@ inline std::string wrong_gain(const Tree& tree) {
 
 // The same with two threads, too.
 inline std::string wrong_looking_ahead(Case c, Way way) {
-  c.setting.control.level_deduction = 0.0;  // gains would be less than what they take
+  c.setting.control.free_levels = HUGE_VAL;  // gains would be less than what they take
   way.tried = 4.0;
   const Posed posed(c, way);
   const Tree tree = posed.grow();

@@ -125,7 +125,7 @@ class ExtremeGenerator {
                                                : finite(random_size());
     s.control.intervals = random_.chance(0.3) ? random_.between(3, 5) : 2;
     s.control.nominal = static_cast<SearchControl::Nominal>(random_.below(3));
-    s.control.level_deduction = static_cast<double>(random_.below(2));
+    s.control.free_levels = random_.below(2) > 0 ? 2.0 : HUGE_VAL;
     s.control.eligible = static_cast<tectree::Eligible>(random_.below(4));
     if (classes > 0 && random_.chance(0.2)) s.control.rules = SearchControl::Rules::c45;
     if (random_.chance(0.2)) s.stop.max_leaves = random_.between(2, 10);

@@ -163,7 +163,7 @@ class Generator : private Columns {
     if (random_.chance(0.15)) s.stop.max_leaves = random_.between(2, 40);
     s.control.min_gain = one_of({0.0, 0.0, 0.0, 0.0, -HUGE_VAL, 0.01});
     s.control.nominal = static_cast<SearchControl::Nominal>(random_.below(3));
-    s.control.level_deduction = static_cast<double>(random_.below(2));
+    s.control.free_levels = random_.below(2) > 0 ? 3.0 : HUGE_VAL;
     if (random_.chance(0.2))
       s.control.eligible = static_cast<tectree::Eligible>(random_.between(1, 3));
     if (!large() && random_.chance(0.1)) s.control.intervals = random_.between(3, 4);

@@ -69,7 +69,7 @@ class Posed {
     Setting setting = c.setting;
     if (table_.size.empty()) {
       setting.control.min_bucket *= way.weights;
-      setting.control.level_deduction *= way.weights;  // copies
+      setting.control.copies = way.weights;
       setting.stop.min_split *= way.weights;
     }
     setting.stop.lookahead = way.tried;

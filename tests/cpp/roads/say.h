@@ -61,7 +61,7 @@ inline std::string r_settings(const Case& c) {
       << ", min_gain = " << number_text(s.control.min_gain);
   const char* nominal[] = {"binary", "multiway", "ordered"};
   out << ", nominal = \"" << nominal[static_cast<int>(s.control.nominal)] << '"';
-  out << ", level_deduction = " << (s.control.level_deduction > 0 ? "TRUE" : "FALSE");
+  out << ", free_levels = " << number_text(s.control.free_levels);
   out << ", intervals = " << s.control.intervals;
   if (s.control.max_columns > 0) out << ", max_features = " << s.control.max_columns;
   if (s.control.random_ties) out << ", ties = \"random\"";

@@ -55,7 +55,7 @@ void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candi
   const Visit visit = [&](std::uint32_t at, const LeftSide& left) {
     if (!divides_values(groups, left)) return;
     const Measures whole = worth.in_two(divisions, at, left),
-                   m = less_naming(worth, column.kind, divisions, at, whole);
+                   m = less_naming(worth, column, divisions, at, whole);
     list(split_of(divisions, groups, c, column.kind, by_value, at), m,
          fits(groups, left, control.min_bucket), 2);
     out.back().deduction = whole.gain - m.gain;

@@ -104,7 +104,7 @@ class TreeGrower {
       problem.sample.own = weights.data();
       if (n > 0) {
         const double draws = std::accumulate(bag.counts.begin(), bag.counts.end(), 0.0);
-        problem.control.level_deduction *= draws / static_cast<double>(n);
+        problem.control.copies = draws / static_cast<double>(n);
       }
       if (!whole.sample.sized()) return;
       for (std::size_t i = 0; i < n; ++i)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 #include "../../criterion/contract.hpp"
 
@@ -12,9 +13,11 @@ struct SearchControl {
   double min_gain = 0.0;
   enum class Nominal { binary, multiway, ordered } nominal = Nominal::binary;
   int intervals = 2;
-  // Whether a grouping of levels in two pays for the number of groupings it was chosen from: 0, or
-  // the mean number of copies of a row, since copies tell nothing new about a level.
-  double level_deduction = 0.0;
+  // A grouping of the levels of a column with more levels than this pays for the number of
+  // groupings it was chosen from.
+  double free_levels = std::numeric_limits<double>::infinity();
+  // Mean number of copies of a row: they tell nothing new about a level.
+  double copies = 1.0;
   Eligible eligible = Eligible::own;
   // How rows with a missing value count in the search of a column. ignored: not at all. scaled:
   // cut, gain and score are multiplied by the share of the weight with a value. grouped: the same,

@@ -85,13 +85,14 @@ inline double information_of_grouping(std::size_t levels) {
 // information of naming it is of what it tells. The best of many groupings gains much by chance: a
 // grouping of identifiers tells everything, and takes as much to name.
 template <class Worth>
-Measures less_naming(Worth& worth, Kind kind, const GroupDivisions& divisions, std::uint32_t at,
-                     const Measures& m) {
+Measures less_naming(Worth& worth, const Column& column, const GroupDivisions& divisions,
+                     std::uint32_t at, const Measures& m) {
   const SearchControl& control = worth.control();
-  if (control.random_cuts || !groups_in_two(control, kind)) return m;
+  if (!(column.n_levels > control.free_levels)) return m;
+  if (control.random_cuts || !groups_in_two(control, column.kind)) return m;
   const Groups& groups = worth.groups();
   const double naming =
-      information_of_grouping(groups.with_value()) * control.level_deduction / groups.total_size;
+      information_of_grouping(groups.with_value()) * control.copies / groups.total_size;
   if (!(naming > 0.0 && m.gain > 0.0)) return m;
   return m.times(std::fmax(0.0, 1 - naming / worth.information(divisions, at, m.gain)));
 }
@@ -105,7 +106,7 @@ void keep_best(BestOf& best, const GroupDivisions& divisions, Worth& worth, cons
   const Groups& groups = worth.groups();
   const SearchControl& control = worth.control();
   const Kind kind = of.column.kind;
-  const Measures m = less_naming(worth, kind, divisions, best.at(), best.measures());
+  const Measures m = less_naming(worth, of.column, divisions, best.at(), best.measures());
   const bool enough = best.enough() && enough_gain(m, control.min_gain, result.impurity);
   keep(result,
        split_of(divisions, groups, static_cast<int>(of.c), kind, divided_by_value(control, kind),

@@ -41,7 +41,7 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
     out.push_back({result.winner, -1, false});
   };
   const auto measures = [&](const GroupDivisions& all, std::uint32_t at, const LeftSide& left) {
-    return less_naming(worth, of.column.kind, all, at, worth.in_two(all, at, left));
+    return less_naming(worth, of.column, all, at, worth.in_two(all, at, left));
   };
   const GroupDivisions divisions = settled(worth, divisions_of(worth, of.column.kind));
   if (divisions.kind == DivisionKind::multiway) {
