@@ -165,8 +165,7 @@ class NaiveForest {
     // Copies of a row say nothing new about its levels.
     double drawn = 0;
     for (const auto count : bag.counts) drawn += count;
-    if (drawn > 0)
-      of_tree.control.copies = drawn / static_cast<double>(bag.counts.size());
+    if (drawn > 0) of_tree.control.copies = drawn / static_cast<double>(bag.counts.size());
     of_tree.seed = Stream::part(seed, 1);
     Team team(1);
     tree_ = grow_tree(of_tree, stop, missing, team);

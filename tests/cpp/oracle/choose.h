@@ -149,9 +149,9 @@ class Chooser {
     const auto column = static_cast<std::size_t>(split.column);
     const bool pays = problem_.table.n_levels[column] > setting_.control.free_levels;
     if (!pays || split.kind != SplitKind::subset || levels < 3) return 1;
-    const double naming = setting_.control.copies *
-                          std::log((std::pow(2.0, static_cast<double>(levels) - 1) - 1) /
-                                   (static_cast<double>(levels) - 1));
+    const double naming =
+        setting_.control.copies * std::log((std::pow(2.0, static_cast<double>(levels) - 1) - 1) /
+                                           (static_cast<double>(levels) - 1));
     Bag all;
     for (const Bag& b : bags) all.add(b);
     double told = 0;  // about all rows, in nats
