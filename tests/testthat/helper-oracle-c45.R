@@ -90,14 +90,14 @@ oracle_c45_levels <- function(column, x, node, problem, counted) {
     if (sum(oracle_reaches(sizes, problem$control$min_bucket)) < 2) {
       return(NULL)
     }
-    found <- list(branch = branch, breaks = numeric())
+    found <- list(branch = branch, breaks = numeric(), left = 1)
   } else {
     found <- oracle_representative(column, problem$node_rows, problem)
     if (is.null(found) || !found$enough) {
       return(NULL)
     }
   }
-  measures <- oracle_c45_measure(problem, node, found$branch, counted)
+  measures <- found$left * oracle_c45_measure(problem, node, found$branch, counted)
   if (abs(measures[["gain"]]) * sum(node$w) < 1e-6) {
     measures[] <- 0
   }

@@ -257,7 +257,7 @@ oracle_representative <- function(column, rows, problem) {
   c(
     list(
       column = column, known = found$known, n_branches = length(unique(candidate$branch)),
-      enough = enough
+      enough = enough, left = found$left[[best]]
     ),
     candidate,
     as.list(found$values[, best])

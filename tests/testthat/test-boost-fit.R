@@ -257,7 +257,7 @@ test_that("factors of hundreds of levels are split as by least squares, round by
       d$rest <- rest
       tree <- tec_tree(rest ~ f + o + a, d,
         criterion = "l2", max_depth = 2, min_bucket = 1, min_split = 2, missing = "learned",
-        prune = "none", weights = w * 4
+        prune = "none", weights = w * 4, free_levels = Inf
       )
       rest <- rest - predict(tree, d)
     }

@@ -25,7 +25,7 @@ fit_rpart <- function(formula, data, method, cp, min_bucket = 7, min_split = 20)
 fit_tectree <- function(formula, data, criterion, min_bucket = 7, min_split = 20, max_depth = 30) {
   full_tree(formula, data,
     criterion = criterion, min_bucket = min_bucket, min_split = min_split, max_depth = max_depth,
-    nominal = "binary", threads = 1
+    nominal = "binary", free_levels = Inf, threads = 1
   )
 }
 

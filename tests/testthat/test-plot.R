@@ -138,7 +138,7 @@ test_that("the pictures are as they were looked at", {
   draw("regression", full_tree(mpg ~ ., mtcars))
   draw("regression to the right", full_tree(mpg ~ ., mtcars, min_bucket = 1))
   draw("one leaf", full_tree(Species ~ ., iris, max_depth = 0))
-  draw("long levels", full_tree(Survived ~ ., long_levels(), min_bucket = 60))
+  draw("long levels", full_tree(Survived ~ ., long_levels(), min_bucket = 60, free_levels = Inf))
   draw("twelve branches", full_tree(Survived ~ Month, long_levels(), nominal = "multiway"))
   draw("two levels", big(), depth = 2)
   draw("two paths", big(), nodes = c(9, 30))
