@@ -118,7 +118,8 @@ core_control <- function(control) {
   control$free_levels <- control$free_levels %||% Inf
   # A formula needs no permutations.
   if (!by_permutation(control)) control$permutations <- 0L
-  control[core_names]
+  # A bag in a database has copies of rows (engine-forest.R).
+  control[c(core_names, if (!is.null(control$copies)) "copies")]
 }
 
 # `given`: settings by name, in any order.

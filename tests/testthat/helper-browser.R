@@ -14,7 +14,9 @@ the_browser <- function() {
   if (is.null(started$browser)) {
     home <- tempfile("browser")
     dir.create(home)
-    withr::local_envvar(c(TMPDIR = home, XDG_CONFIG_HOME = home, XDG_CACHE_HOME = home))
+    # Without libraries that were loaded before R, such as those of sanitizers.
+    folders <- c(TMPDIR = home, XDG_CONFIG_HOME = home, XDG_CACHE_HOME = home)
+    withr::local_envvar(c(folders, LD_PRELOAD = ""))
     root <- .Platform$OS.type == "unix" && Sys.info()[["effective_user"]] == "root"
     args <- unique(c(chromote::default_chrome_args(), if (root) "--no-sandbox"))
     started$browser <- chromote::Chromote$new(chromote::Chrome$new(args = args))

@@ -33,6 +33,22 @@ test_that("a forest's trees are those of the rows in their bags", {
   expect_output(print(fit))
 })
 
+test_that("copies of a row in a bag tell nothing new about its level", {
+  set.seed(2)
+  d <- data.frame(id = 1:600, f = factor(rep(1:20, 30)))
+  d$y <- factor(ifelse(runif(600) < as.integer(d$f) / 25, "a", "b"))
+  bag <- d[rep(seq_len(600), hash_bag(d$id, 1, TRUE, 1)), ]
+  whole <- tec_scores(y ~ f, bag, q = 1, min_bucket = 1, free_levels = Inf)$gain
+  naming <- log((2^19 - 1) / 19)
+  copies <- 1 / (1 - exp(-1))
+  left <- whole - naming * copies / nrow(bag)
+  leaves <- function(min_gain) {
+    fit <- counted_forest(d, "y", trees = 1, q = 1, max_depth = 1, min_gain = min_gain)
+    sum(fit[[1]]$tree$variable == 0)
+  }
+  expect_identical(c(leaves(left - 1e-6), leaves(left + 1e-6)), c(2L, 1L))
+})
+
 test_that("half of the rows without replacement, drawn columns and a numeric response", {
   d <- transform(mtcars, id = seq_len(32) * 7)
   set.seed(3)
