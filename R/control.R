@@ -95,6 +95,13 @@ count_features <- function(max_features, p) {
 
 draw_seed <- function() sample.int(.Machine$integer.max, 1L)
 
+# Whether a node of a forest draws more predictors if none of those drawn can split it. Otherwise
+# factors that pay for their groupings would end the branches of trees.
+draws_more <- function(frame, control) {
+  pays <- frame$kind == "nominal" & frame$n_levels > (control$free_levels %||% Inf)
+  control$nominal == "binary" && any(pays)
+}
+
 # The core's arguments; empty if nothing is random. A seed is drawn only if it is used. `more`:
 # whether more columns are drawn if the first have no split.
 core_random <- function(control, p, seed = draw_seed(), more = TRUE) {

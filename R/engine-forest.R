@@ -92,7 +92,8 @@ grow_in_bag <- function(counter, plan, number, seed, settings) {
   ready <- plan$ready
   ready$total <- sum(plan$root$n[plan$root$column == 1L])
   plan$core <- core_problem(
-    ready, plan$cost, control, plan$priors$factors, seed = seed, more = FALSE
+    ready, plan$cost, control, plan$priors$factors,
+    seed = seed, more = draws_more(ready$frame, control)
   )
   grow_by_level(counter, plan)$tree
 }

@@ -59,7 +59,9 @@ tree_settings <- list(
   min_gain = setting(NULL, a_number(), models = every_model),
   nominal = setting(NULL, a_word("binary", "multiway", "ordered")),
   intervals = setting(NULL, a_whole(2)),
-  free_levels = setting(NULL, a_limit(2)),
+  free_levels = setting(NULL, a_number(2, check = function(value, arg) {
+    check_bound(value, arg, 2, whole = TRUE)
+  })),
   missing = setting(NULL, a_word(missing_policies)),
   max_surrogate = setting(5L, a_whole(0), models = "tree"),
   use_surrogate = setting(2L, a_code(0:2), models = "tree"),

@@ -123,9 +123,14 @@
 #' By default, factors with up to ten levels pay nothing, so that textbook examples have the gains
 #' of the textbooks. Factors with hundreds of levels and identifiers do no harm to trees and
 #' forests. `free_levels = Inf` turns the deduction off, as the presets `"cart"`, `"c45"`, `"id3"`
-#' and `"chaid"` do. `free_levels = 2` applies it to every factor: it often helps noisy data, and
-#' costs accuracy if each level matters, as in made-up data without noise. Gradient boosting has no
-#' deduction: see *Factors* in [tec_boost()].
+#' and `"chaid"` do. It is better if each of 15 or more levels matters and there are few rows, or
+#' with the criteria `"beta"` and `"tsallis_mutual"` with a parameter other than 1: they gain by any
+#' even cut, so the product takes more from factors than what they gain by chance.
+#' `free_levels = 2` applies the deduction to every factor. Gradient boosting has none: see
+#' *Factors* in [tec_boost()].
+#'
+#' The levels that are compared with `free_levels` are those that the factor declares, also if no
+#' row has them.
 #'
 #' # Looking ahead
 #'

@@ -21,7 +21,9 @@
 #' # Defaults
 #'
 #' Trees are neither pruned nor smoothed. A node is a leaf if none of the predictors drawn for it
-#' has a split, as in ranger and randomForest; [tec_tree()] with `max_features` draws others.
+#' has a split, as in ranger and randomForest; [tec_tree()] with `max_features` draws others. So does
+#' a forest if a factor has more than `free_levels` levels (see [tec_control()]): such factors gain
+#' nothing in many nodes.
 #'
 #' * Classes: `criterion = "gini"`, `mtry` is the square root of the number of predictors, rounded
 #'   down, and `min_split = 2`.

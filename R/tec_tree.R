@@ -73,7 +73,8 @@
 #' | `"cart"` | `gini`; `l2` for a numeric response | binary | surrogate | `ccp` | 0 | 7 | 20 |
 #' | `"chaid"`, `"chaid_exhaustive"` | `chisq`; `row_effects` for an ordered response; `l2` for a numeric one | merged | category | none | 0 | 7 | 20 |
 #'
-#' Explicit arguments override the preset; `q` implies `tsallis`.
+#' Explicit arguments override the preset; `q` implies `tsallis`. With `"tec"`, factors with more
+#' than ten levels pay for their groupings: see `free_levels` in [tec_control()].
 #'
 #' `"id3"` accepts only nominal attributes (including ordered factors), and no missing values unless
 #' `missing` is given. ID3 has no minimum gain (`min_gain = -Inf`): it splits until a node is pure

@@ -400,3 +400,19 @@ test_that("many classes need memory only for the pairs that occur", {
   lines <- confusion_table_lines(list(confusion = found), 80)
   expect_identical(lines[-1], "  4 of 3 predicted as 4")
 })
+
+test_that("factors that pay for their groupings do not end the branches of trees", {
+  set.seed(1)
+  d <- data.frame(x = rnorm(200), z = rnorm(200), id = sprintf("i%03d", 1:200))
+  d$y <- d$x + rnorm(200)
+  leaves <- function(formula, ...) {
+    fit <- suppressWarnings(tec_forest(formula, d, trees = 20, mtry = 1, progress = FALSE, ...))
+    sum(fit$trees$variable == 0) / 20
+  }
+  expect_gt(leaves(y ~ .), 0.9 * leaves(y ~ x + z))
+  expect_gt(leaves(y ~ ., free_levels = Inf), 10)
+  # Without such factors nothing more is drawn.
+  constant <- transform(d, id = 1)
+  few <- tec_forest(y ~ ., constant, trees = 20, mtry = 1, progress = FALSE)
+  expect_lt(sum(few$trees$variable == 0) / 20, 20)
+})
