@@ -58,4 +58,6 @@ test_that("every parameter of a learner is an argument of tec_tree()", {
   for (task in c("classif", "regr")) {
     expect_identical(setdiff(mlr3_parameters(task)$ids(), known), character())
   }
+  # Its default is not Inf, so a learner must take it.
+  expect_true(mlr3_parameters("classif")$check(list(free_levels = Inf)))
 })
