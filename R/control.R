@@ -96,10 +96,12 @@ count_features <- function(max_features, p) {
 draw_seed <- function() sample.int(.Machine$integer.max, 1L)
 
 # Whether a node of a forest draws more predictors if none of those drawn can split it. Otherwise
-# factors that pay for their groupings would end the branches of trees.
-draws_more <- function(frame, control) {
+# factors that pay for their groupings would end the branches of regression trees, which draw few
+# predictors. Classes are better without (bench/RESULTS.md).
+draws_more <- function(ready, control) {
+  frame <- ready$frame
   pays <- frame$kind == "nominal" & frame$n_levels > (control$free_levels %||% Inf)
-  control$nominal == "binary" && any(pays)
+  ready$response$info$task == "regression" && control$nominal == "binary" && any(pays)
 }
 
 # The core's arguments; empty if nothing is random. A seed is drawn only if it is used. `more`:

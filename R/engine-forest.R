@@ -93,7 +93,7 @@ grow_in_bag <- function(counter, plan, number, seed, settings) {
   ready$total <- sum(plan$root$n[plan$root$column == 1L])
   plan$core <- core_problem(
     ready, plan$cost, control, plan$priors$factors,
-    seed = seed, more = draws_more(ready$frame, control)
+    seed = seed, more = draws_more(ready, control)
   )
   grow_by_level(counter, plan)$tree
 }

@@ -73,7 +73,7 @@ plan_forest <- function(ready, input, asked, settings) {
 grow_core <- function(plan, seeds, tick = NULL, oob = TRUE) {
   problem <- core_problem(
     plan$ready, plan$cost, plan$ready$control, plan$priors$factors,
-    seed = 0L, more = draws_more(plan$ready$frame, plan$ready$control)
+    seed = 0L, more = draws_more(plan$ready, plan$ready$control)
   )
   check_forest_memory(plan, length(seeds), oob)
   settings <- c(draw_settings(plan, seeds), list(

@@ -21,14 +21,13 @@
 #' # Defaults
 #'
 #' Trees are neither pruned nor smoothed. A node is a leaf if none of the predictors drawn for it
-#' has a split, as in ranger and randomForest; [tec_tree()] with `max_features` draws others. So does
-#' a forest if a factor has more than `free_levels` levels (see [tec_control()]): such factors gain
-#' nothing in many nodes.
+#' has a split, as in ranger and randomForest; [tec_tree()] with `max_features` draws others.
 #'
 #' * Classes: `criterion = "gini"`, `mtry` is the square root of the number of predictors, rounded
 #'   down, and `min_split = 2`.
 #' * Numbers: `criterion = "l2"`, `mtry` is a third of the number of predictors, and
-#'   `min_split = 6`.
+#'   `min_split = 6`. If a factor has more than `free_levels` levels (see [tec_control()]), a node
+#'   without a split draws other predictors: such factors gain nothing in many nodes.
 #' * Both: `min_bucket = 1`, and `missing = "learned"`, which sends rows with a missing value to the
 #'   branch that gains more. `"fractional"`, `"majority"`, `"mode"` and `"drop"` are possible too
 #'   (see [tec_control()]); `"surrogate"` is not.
