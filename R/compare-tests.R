@@ -125,9 +125,8 @@ equality_facts <- function(control, ready) {
 neutral_settings <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "free_levels", "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune",
-  "eligible",
-  "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk", "penalties",
-  "smooth", "smooth_to", "weights_as"
+  "eligible", "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
+  "penalties", "smooth", "smooth_to", "weights_as"
 )
 
 # Whether every setting outside `known` has its default.

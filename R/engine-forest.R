@@ -88,13 +88,13 @@ grow_in_bag <- function(counter, plan, number, seed, settings) {
   }
   control <- plan$control
   control["max_features"] <- list(if (plan$mtry < length(plan$meta$columns)) plan$mtry)
-  control$copies <- mean_copies(plan$bag)
   ready <- plan$ready
   ready$total <- sum(plan$root$n[plan$root$column == 1L])
   plan$core <- core_problem(
     ready, plan$cost, control, plan$priors$factors,
     seed = seed, more = draws_more(ready, control)
   )
+  plan$core$control$copies <- mean_copies(plan$bag)
   grow_by_level(counter, plan)$tree
 }
 

@@ -120,8 +120,7 @@ core_control <- function(control) {
   control$free_levels <- control$free_levels %||% Inf
   # A formula needs no permutations.
   if (!by_permutation(control)) control$permutations <- 0L
-  # A bag in a database has copies of rows (engine-forest.R).
-  control[c(core_names, if (!is.null(control$copies)) "copies")]
+  control[core_names]
 }
 
 # `given`: settings by name, in any order.

@@ -121,7 +121,7 @@
 #' The gain of such a split, in the tree and in its importance, is the gain less the deduction.
 #'
 #' By default, factors with up to ten levels pay nothing, so that textbook examples have the gains
-#' of the textbooks. Factors with hundreds of levels and identifiers do no harm to trees and
+#' of the textbooks. Factors with hundreds of levels and identifiers do not harm trees and
 #' forests. `free_levels = Inf` turns the deduction off, as the presets `"cart"`, `"c45"`, `"id3"`
 #' and `"chaid"` do. It is better if each of 15 or more levels matters and there are few rows, or
 #' with the criteria `"beta"` and `"tsallis_mutual"` with a parameter other than 1: they gain by any

@@ -397,14 +397,12 @@ test_that("only factors with more than `free_levels` levels pay, by default ten"
   expect_error(tec_tree(y ~ ., d, free_levels = 1), class = "tec_error_control")
 })
 
-test_that("identifiers do no harm by default, whatever the model", {
+test_that("identifiers do not harm trees and forests by default", {
   set.seed(2)
   d <- data.frame(x = rnorm(200), id = factor(sample(200)), town = factor(sample(60, 200, TRUE)))
   d$y <- factor(ifelse(d$x + rnorm(200) > 0, "a", "b"))
   without <- tec_tree(y ~ x, d, max_depth = 1, prune = "none")
-  with <- suppressWarnings(
-    tec_tree(y ~ ., d, max_depth = 1, prune = "none")
-  )
+  with <- suppressWarnings(tec_tree(y ~ ., d, max_depth = 1, prune = "none"))
   expect_identical(with$tree$breaks, without$tree$breaks)
   greedy <- suppressWarnings(
     tec_tree(y ~ ., d, max_depth = 1, prune = "none", free_levels = Inf)
